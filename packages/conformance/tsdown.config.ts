@@ -1,0 +1,3 @@
+import { preset } from '../../tooling/tsdown.ts'
+
+export default preset()

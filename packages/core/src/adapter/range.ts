@@ -1,0 +1,75 @@
+// A page of messages with its defaults filled in, the same for every store.
+
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { StoreError } from '../errors.ts'
+import { check } from '../input/check.ts'
+import { messageRangeSchema } from '../input/schemas.ts'
+import { limits } from '../limits.ts'
+import type { MessagePage, MessageRange } from '../port/messages.ts'
+import { type MessageRecord, readMessages } from './records.ts'
+
+/** A checked range: rows from `fromSeq` to `toSeq`, both included, in this order. */
+export interface ReadPlan {
+  readonly fromSeq: number
+  readonly toSeq: number
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+  readonly cursorAt: (seq: number) => string
+}
+
+const kind = 'messages.read'
+
+/**
+ * Checks a range and fills in its defaults; a cursor moves the bound it came to.
+ *
+ * @throws {StoreError} invalid invalid-cursor
+ */
+export function planRead(sessionId: string, range: MessageRange): ReadPlan {
+  check(messageRangeSchema, range, 'range')
+  const {
+    limit = limits.pageDefault,
+    cursor,
+    order = 'asc',
+    fromSeq = 1,
+    toSeq = Number.MAX_SAFE_INTEGER,
+  } = range
+  const binding = { sessionId, order, fromSeq, toSeq }
+  const bounds = { fromSeq, toSeq }
+  if (cursor !== undefined) {
+    const [seq] = decodeCursor(kind, binding, cursor)
+    if (typeof seq !== 'number') throw new StoreError('invalid-cursor', 'the cursor is damaged')
+    if (order === 'asc') bounds.fromSeq = seq + 1
+    else bounds.toSeq = seq - 1
+  }
+  return { ...bounds, order, limit, cursorAt: (seq) => encodeCursor(kind, binding, [seq]) }
+}
+
+/**
+ * The page of some rows.
+ *
+ * @param rows those of the page, damaged ones too; @param more whether rows follow
+ */
+export function toMessagePage(
+  sessionId: string,
+  plan: Pick<ReadPlan, 'cursorAt'>,
+  rows: readonly MessageRecord[],
+  more: boolean,
+): MessagePage {
+  const { messages, damaged } = readMessages(sessionId, rows)
+  const last = rows.at(-1)
+  return {
+    items: messages,
+    ...(more && last !== undefined ? { nextCursor: plan.cursorAt(last.seq) } : {}),
+    ...(damaged.length > 0 ? { damaged } : {}),
+  }
+}
+
+/** How many of some rows, given by their sizes in bytes, a page takes: at least one, at most 4 MiB. */
+export function rowsThatFit(sizes: readonly number[]): number {
+  let bytes = 0
+  const over = sizes.findIndex((size, index) => {
+    bytes += size
+    return index > 0 && bytes > limits.pageBytes
+  })
+  return over < 0 ? sizes.length : over
+}

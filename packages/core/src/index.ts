@@ -1,0 +1,87 @@
+export { type CursorPart, decodeCursor, encodeCursor } from './cursor.ts'
+export {
+  isStoreError,
+  StoreError,
+  type StoreErrorCode,
+  type StoreErrorOptions,
+  storeErrorCodes,
+} from './errors.ts'
+export { createHash, type Hash, hashText } from './hash.ts'
+export { createIds, createUuidV7, type IdGenerator } from './ids.ts'
+export { assertJsonValue } from './input/json.ts'
+export {
+  appendOptionsSchema,
+  blockSchema,
+  importedMessageSchema,
+  importedSessionSchema,
+  messageIdSchema,
+  messageMetadataSchema,
+  messageRangeSchema,
+  newMessageSchema,
+  newSessionSchema,
+  pageSchema,
+  recentTurnsSchema,
+  removeOptionsSchema,
+  sessionIdSchema,
+  sessionPatchSchema,
+  sessionQuerySchema,
+  sessionTypes,
+} from './input/schemas.ts'
+export { limits } from './limits.ts'
+export type { Logger, StoreOptions } from './options.ts'
+export type { ChangeFeed, SessionChange } from './port/changes.ts'
+export type { CheckReport, Maintenance, MaintenanceTask, StoreStats } from './port/maintenance.ts'
+export type {
+  AppendOptions,
+  AppendReceipt,
+  DamagedRow,
+  MessageLog,
+  MessagePage,
+  MessageRange,
+  TurnWindow,
+  WindowTurn,
+} from './port/messages.ts'
+export type {
+  MessageHit,
+  MessageSearch,
+  SearchPage,
+  SearchQuery,
+  SessionHit,
+  Snippet,
+} from './port/search.ts'
+export type { SessionRecords } from './port/sessions.ts'
+export type { SessionStore, StoreCapabilities, StoreScope } from './port/store.ts'
+export type { Thread, ThreadRecords } from './port/threads.ts'
+export {
+  type RestoredConversation,
+  type RestorePolicy,
+  type RestoreReport,
+  restoreConversation,
+} from './restore/conversation.ts'
+export { type Locale, restoreText } from './restore/text.ts'
+export { defaultAgentMaxTurns, isScheduled, restoreWindow } from './restore/window.ts'
+export { foldText } from './text/fold.ts'
+export { isTextBlock, type TurnPart, textForm, turnPart, turnParts } from './turns/parts.ts'
+export type {
+  ContentBlock,
+  ImageBlock,
+  ImageSource,
+  JsonObject,
+  OtherBlock,
+  RedactedThinkingBlock,
+  TextBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+} from './types/content.ts'
+export type {
+  Message,
+  MessageMetadata,
+  NewMessage,
+  RestoredMessage,
+  Role,
+  TokenUsage,
+} from './types/message.ts'
+export type { Page, PageRequest, SessionFilter, SessionQuery } from './types/query.ts'
+export type { NameSource, NewSession, Session, SessionPatch, SessionType } from './types/session.ts'
+export type { ForkOptions, ImportedMessage, ImportedSession, ImportReceipt } from './types/transfer.ts'

@@ -1,0 +1,121 @@
+// Turns a caller's value into the JSON text that is stored. What is stored is the caller's own value: it is checked
+// here without recursion (a value nested 100,000 deep must not overflow the stack) and then written by JSON.stringify.
+
+import { StoreError } from '../errors.ts'
+import { limits } from '../limits.ts'
+
+type Path = { readonly parent: Path | undefined; readonly key: string | number }
+type Step = { readonly value: unknown; readonly path: Path; readonly depth: number; readonly leave?: object }
+
+/**
+ * Checks that a value is plain JSON: null, booleans, finite numbers, strings, arrays without holes, and plain objects.
+ * Members with value undefined are allowed (they are left out).
+ *
+ * @throws {StoreError} invalid a bigint, function, symbol, NaN, Infinity, class instance (Date, Map), cycle, undefined in
+ *   an array, or more than 1,000 levels; the message names the path
+ */
+export function assertJsonValue(value: unknown, name = 'value'): void {
+  const open = new Set<object>()
+  const steps: Step[] = [{ value, path: { parent: undefined, key: name }, depth: 0 }]
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if (step.leave) {
+      open.delete(step.leave)
+      continue
+    }
+    const { value: current, path, depth } = step
+    if (typeof current !== 'object' || current === null) {
+      checkScalar(current, path)
+      continue
+    }
+    if (depth >= limits.jsonDepth)
+      throw problem(path, `is nested more than ${limits.jsonDepth.toLocaleString('en')} levels deep`)
+    if (open.has(current)) throw problem(path, 'contains itself')
+    open.add(current)
+    steps.push({ value: undefined, path, depth, leave: current })
+    if (Array.isArray(current)) pushItems(current, path, depth, steps)
+    else pushMembers(current, path, depth, steps)
+  }
+}
+
+/** The JSON text of a checked value. */
+export function toJsonText(value: unknown, name: string): string {
+  try {
+    assertJsonValue(value, name)
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    // A getter or a proxy of the caller's threw.
+    throw new StoreError('invalid', `${name} cannot be read: ${String(error)}`, { cause: error })
+  }
+}
+
+function checkScalar(value: unknown, path: Path): void {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return
+    case 'number':
+      if (!Number.isFinite(value)) throw problem(path, `is ${value}, which JSON does not have`)
+      return
+    case 'object':
+      return
+    default:
+      throw problem(
+        path,
+        `is ${value === undefined ? 'undefined' : `a ${typeof value}`}, which JSON does not have`,
+      )
+  }
+}
+
+function pushItems(items: readonly unknown[], path: Path, depth: number, steps: Step[]): void {
+  if (Object.keys(items).length !== items.length) {
+    const hole = Array.from({ length: items.length }).findIndex((_, index) => !(index in items))
+    if (hole >= 0) throw problem({ parent: path, key: hole }, 'is missing (a hole in the array)')
+    throw problem(path, 'is an array with properties of its own')
+  }
+  for (let index = items.length - 1; index >= 0; index--) {
+    steps.push({ value: items[index], path: { parent: path, key: index }, depth: depth + 1 })
+  }
+}
+
+function pushMembers(value: object, path: Path, depth: number, steps: Step[]): void {
+  const prototype = Object.getPrototypeOf(value)
+  // A plain object of another realm has a prototype without a prototype, too.
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    throw problem(path, `is a ${value.constructor?.name ?? 'class instance'}, not a plain object`)
+  }
+  for (const symbol of Object.getOwnPropertySymbols(value)) {
+    if (Object.prototype.propertyIsEnumerable.call(value, symbol)) {
+      throw problem(path, `has a member named by ${String(symbol)}`)
+    }
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== undefined) steps.push({ value: member, path: { parent: path, key }, depth: depth + 1 })
+  }
+}
+
+function problem(path: Path, what: string): StoreError {
+  return new StoreError('invalid', `${renderPath(path)} ${what}`)
+}
+
+function renderPath(path: Path): string {
+  const keys: (string | number)[] = []
+  for (let part: Path | undefined = path; part; part = part.parent) keys.push(part.key)
+  const [root = 'value', ...rest] = keys.reverse()
+  return formatPath(String(root), rest)
+}
+
+/** `messages[1].content[0].text`; a long path keeps its two ends. */
+export function formatPath(root: string, keys: readonly (string | number)[]): string {
+  const text = keys
+    .map((key) =>
+      typeof key === 'number'
+        ? `[${key}]`
+        : /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)
+          ? `.${key}`
+          : `[${JSON.stringify(key)}]`,
+    )
+    .join('')
+  const path = (root + text).toWellFormed()
+  return path.length <= 200 ? path : `${path.slice(0, 120)}…${path.slice(-60)}`
+}

@@ -1,0 +1,115 @@
+// Messages on their way in: checked, and turned into the texts and facts that are stored.
+
+import { z } from 'zod'
+import { StoreError } from '../errors.ts'
+import { createHash } from '../hash.ts'
+import { limits } from '../limits.ts'
+import { previewLine } from '../text/preview.ts'
+import { utf8Length } from '../text/utf8.ts'
+import { type TurnPart, textForm, turnPart } from '../turns/parts.ts'
+import type { ContentBlock } from '../types/content.ts'
+import type { MessageMetadata, NewMessage, Role } from '../types/message.ts'
+import type { ImportedMessage } from '../types/transfer.ts'
+import { check } from './check.ts'
+import { toJsonText } from './json.ts'
+import { importedMessageSchema, newMessageSchema } from './schemas.ts'
+
+/** A message as it will be stored, but for what the store itself gives: id, seq and time where they are absent. */
+export interface PreparedMessage {
+  readonly id: string | undefined
+  readonly seq: number | undefined
+  readonly role: Role
+  readonly createdAt: number | undefined
+  readonly contentJson: string
+  readonly metadataJson: string
+  /** See {@link turnPart}. */
+  readonly turnPart: TurnPart | undefined
+  /** What a text restore reads instead of `contentJson`, where the two differ. */
+  readonly textJson: string | undefined
+  readonly preview: string | undefined
+}
+
+const batch = z.array(z.unknown())
+
+/**
+ * Checks a batch and prepares it.
+ *
+ * @throws {StoreError} invalid naming the path, too-large naming the message
+ */
+export function prepareMessages(
+  messages: readonly NewMessage[],
+  maxBytes: number = limits.messageBytes,
+  name = 'messages',
+): PreparedMessage[] {
+  check(batch, messages, name)
+  return messages.map((message, index) => prepareMessage(message, maxBytes, `${name}[${index}]`))
+}
+
+/** Checks and prepares one message. `metadata.summary` belongs to `compact`: anyone else's is refused. */
+export function prepareMessage(message: NewMessage, maxBytes: number, name: string): PreparedMessage {
+  check(newMessageSchema, message, name)
+  if (message.metadata !== undefined && (message.metadata as MessageMetadata).summary !== undefined) {
+    throw new StoreError('invalid', `${name}.metadata.summary is set by compact alone`)
+  }
+  return prepare(message, undefined, maxBytes, name)
+}
+
+/** Checks and prepares a message of an import, which may carry a seq and a summary. */
+export function prepareImported(message: ImportedMessage, maxBytes: number, name: string): PreparedMessage {
+  check(importedMessageSchema, message, name)
+  return prepare(message, message.seq, maxBytes, name)
+}
+
+function prepare(
+  message: NewMessage,
+  seq: number | undefined,
+  maxBytes: number,
+  name: string,
+): PreparedMessage {
+  const blocks =
+    typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
+  const content = blocks as readonly ContentBlock[]
+  const metadata = (message.metadata ?? {}) as MessageMetadata
+  const contentJson = toJsonText(content, `${name}.content`)
+  const metadataJson = message.metadata === undefined ? '{}' : toJsonText(metadata, `${name}.metadata`)
+  const bytes = utf8Length(contentJson) + utf8Length(metadataJson)
+  if (bytes > maxBytes) {
+    throw new StoreError('too-large', `${name} has ${bytes} bytes of JSON, the store takes ${maxBytes}`)
+  }
+  const part = turnPart(message.role, content, metadata)
+  const form = part === undefined ? undefined : textForm(content)
+  return {
+    id: message.id,
+    seq,
+    role: message.role,
+    createdAt: message.createdAt,
+    contentJson,
+    metadataJson,
+    turnPart: part,
+    textJson: form && JSON.stringify(form),
+    preview: previewLine(message.role, content, metadata),
+  }
+}
+
+/** The digest of an operation: of the method, its `throughSeq`, and the messages as given, before ids and times. */
+export function operationDigest(
+  method: string,
+  messages: readonly PreparedMessage[],
+  throughSeq: number | null = null,
+): string {
+  const hash = createHash().update(JSON.stringify([method, throughSeq, messages.length]))
+  for (const message of messages) hash.update(digestText(message))
+  return hash.digest()
+}
+
+/** What one message adds to a digest: lengths first, so that no two lists of messages spell the same. */
+export function digestText(message: PreparedMessage): string {
+  const head = [
+    message.id ?? null,
+    message.role,
+    message.createdAt ?? null,
+    message.contentJson.length,
+    message.metadataJson.length,
+  ]
+  return `${JSON.stringify(head)}${message.contentJson}${message.metadataJson}`
+}

@@ -1,0 +1,21 @@
+// Sizes the port promises, in one place.
+
+export const limits = {
+  /** Code points of a session's, thread's or owner's id. */
+  id: 256,
+  messageId: 300,
+  name: 500,
+  tag: 100,
+  tags: 100,
+  preview: 128,
+  pageDefault: 50,
+  pageMax: 1000,
+  /** A page of messages ends here, in bytes of content JSON (UTF-8). */
+  pageBytes: 4_194_304,
+  messageBytes: 67_108_864,
+  jsonDepth: 1000,
+  /** An operation id is remembered for this many versions of its session. */
+  operationVersions: 256,
+  /** How often a write that lost a race is tried before it is `busy`. */
+  writeTries: 5,
+} as const
