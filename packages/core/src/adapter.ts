@@ -15,8 +15,9 @@ export {
   type ImportPlan,
   planImport,
 } from './adapter/import.ts'
-export { type ClassifyError, missingMethods, Operations } from './adapter/operations.ts'
+export { type ClassifyError, Operations } from './adapter/operations.ts'
 export { patchFields } from './adapter/patch.ts'
+export { missingMethods, portMethods } from './adapter/port-methods.ts'
 export { type ListPlan, type ListPosition, matchesPlan, planList, shownTypes } from './adapter/query.ts'
 export { planRead, type ReadPlan, rowsThatFit, toMessagePage } from './adapter/range.ts'
 export {
@@ -30,8 +31,10 @@ export {
   toSession,
 } from './adapter/records.ts'
 export {
+  isInterrupted,
   type RowWindow,
   toTurnWindow,
+  type TurnRow,
   type WindowRequest,
   type WindowRow,
   windowOf,

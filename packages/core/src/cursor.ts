@@ -15,30 +15,33 @@ export type CursorPart = string | number | null
  * @param kind the method's name; @param filter the query without limit and cursor, as plain JSON
  */
 export function encodeCursor(kind: string, filter: unknown, position: readonly CursorPart[]): string {
-  return toBase64Url(JSON.stringify([version, bind(kind, filter), ...position]))
+  return toBase64Url(JSON.stringify([version, bind(kind, filter, position), ...position]))
 }
 
 /**
- * The position a cursor names.
+ * The position a cursor names. Only the very text that {@link encodeCursor} made is taken.
  *
- * @throws {StoreError} invalid-cursor not a cursor, one of another version, or one of another query
+ * @throws {StoreError} invalid-cursor not a cursor, one of another version or of another query, or a damaged one
  */
 export function decodeCursor(kind: string, filter: unknown, cursor: string): readonly CursorPart[] {
   const parts = parse(cursor)
   if (parts === undefined) throw new StoreError('invalid-cursor', 'the cursor is not one of this store')
-  const [found, bound, ...position] = parts
+  const [found, , ...position] = parts
   if (found !== version) {
     throw new StoreError('invalid-cursor', `the cursor is of version ${found}, this store reads ${version}`)
   }
-  if (bound !== bind(kind, filter)) {
-    throw new StoreError('invalid-cursor', 'the cursor belongs to another query; start again without it')
+  if (encodeCursor(kind, filter, position) !== cursor) {
+    throw new StoreError(
+      'invalid-cursor',
+      'the cursor belongs to another query or is damaged; start again without it',
+    )
   }
   return position
 }
 
-/** Enough of a hash to tell queries apart; order of keys does not matter. */
-function bind(kind: string, filter: unknown): string {
-  return hashText(`${kind} ${JSON.stringify(sortKeys(filter))}`).slice(0, 12)
+/** Enough of a hash to tell queries and damaged positions apart; order of the filter's keys does not matter. */
+function bind(kind: string, filter: unknown, position: readonly CursorPart[]): string {
+  return hashText(`${kind} ${JSON.stringify([sortKeys(filter), position])}`).slice(0, 12)
 }
 
 function sortKeys(value: unknown): unknown {
@@ -61,7 +64,7 @@ function parse(cursor: string): CursorPart[] | undefined {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string')
       return undefined
-    const scalar = (part: unknown) => part === null || typeof part === 'string' || Number.isSafeInteger(part)
+    const scalar = (part: unknown) => part === null || typeof part === 'string' || typeof part === 'number'
     return value.every(scalar) ? (value as CursorPart[]) : undefined
   } catch {
     return undefined

@@ -6,6 +6,18 @@ export {
   type StoreErrorOptions,
   storeErrorCodes,
 } from './errors.ts'
+export { readConversations } from './format/read.ts'
+export { readTime } from './format/time.ts'
+export type {
+  ConversationFormat,
+  ExportEnvelope,
+  ExportedMessage,
+  ExportedSession,
+  ExportedUsage,
+  ExportHeader,
+  ImportedConversation,
+} from './format/types.ts'
+export { exportLines, toExport } from './format/write.ts'
 export { createHash, type Hash, hashText } from './hash.ts'
 export { createIds, createUuidV7, type IdGenerator } from './ids.ts'
 export { assertJsonValue } from './input/json.ts'
@@ -77,6 +89,7 @@ export type {
 export type {
   Message,
   MessageMetadata,
+  NewBlock,
   NewMessage,
   RestoredMessage,
   Role,

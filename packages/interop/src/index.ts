@@ -1,1 +1,2 @@
-export {}
+export { readGoose } from './goose/session.ts'
+export { type HistoryFormat, type ImportedHistory, readHistory } from './history.ts'

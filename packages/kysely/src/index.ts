@@ -1,1 +1,15 @@
-export {}
+export { classifySqliteError, isBusy, isStale } from './classify.ts'
+export {
+  createKyselyEngine,
+  type KyselyEngineOptions,
+  type Row,
+  retryBusy,
+  type SqlEngine,
+  type Statement,
+  type WritePlan,
+  type WriteUnit,
+} from './engine.ts'
+export { applicationId, migrations, schemaVersion } from './schema/migrations.ts'
+export type { MigrateMode } from './schema/open.ts'
+export type { Database } from './schema/tables.ts'
+export { type KyselyStoreOptions, openKyselyStore } from './store.ts'

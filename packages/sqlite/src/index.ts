@@ -1,1 +1,2 @@
-export {}
+export { openSqliteStore } from './open.ts'
+export type { SqliteOptions, SqliteStoreOptions } from './options.ts'

@@ -2,6 +2,7 @@
 
 import { StoreError } from '../errors.ts'
 import type { PreparedMessage } from '../input/messages.ts'
+import type { PreparedSession } from '../input/sessions.ts'
 import type { AppendReceipt } from '../port/messages.ts'
 import type { TurnPart } from '../turns/parts.ts'
 import type { Message } from '../types/message.ts'
@@ -34,7 +35,8 @@ export interface AppendState {
 export interface AppendRequest {
   readonly sessionId: string
   readonly messages: readonly PreparedMessage[]
-  readonly createSession: boolean
+  /** The session to create where there is none. */
+  readonly createSession: PreparedSession | undefined
   readonly expectedVersion: number | undefined
   /** Set where an `operationId` was given. */
   readonly digest: string | undefined
@@ -48,9 +50,12 @@ export interface NewMessageRow extends MessageRecord {
   readonly textJson: string | null
 }
 
-/** What to write; `undefined` rows mean that there is nothing to write. */
+/** What to write and to answer. */
 export interface AppendPlan {
   readonly receipt: AppendReceipt
+  /** Whether a given operation id is to be stored with the receipt, also where nothing else is written. */
+  readonly remember: boolean
+  /** Absent when no row is new. */
   readonly write?: {
     readonly create: boolean
     readonly rows: readonly NewMessageRow[]
@@ -75,22 +80,27 @@ export function planAppend(state: AppendState, request: AppendRequest): AppendPl
   if (request.expectedVersion !== undefined && request.expectedVersion !== version) {
     throw new StoreError('conflict', versionConflict(sessionId, version, request.expectedVersion))
   }
-  if (messages.length === 0) return { receipt: { version, messages: [] } }
+  const remember = request.digest !== undefined && (session !== undefined || messages.length > 0)
+  if (messages.length === 0) return { receipt: { version, messages: [] }, remember }
   const firstSeq = session?.nextSeq ?? 1
   const { rows, given, preview } = placeRows(state.stored, request, firstSeq)
   const answered = given.map((row) => readable(sessionId, row))
   const last = rows.at(-1)
-  if (last === undefined) return { receipt: { version, messages: answered } }
+  if (last === undefined) return { receipt: { version, messages: answered }, remember }
   const receipt = { version: version + 1, firstSeq, lastSeq: last.seq, messages: answered }
   const activity = rows.map((row) => row.createdAt)
   return {
     receipt,
+    remember,
     write: {
       create: session === undefined,
       rows,
       version: version + 1,
       nextSeq: last.seq + 1,
-      lastActiveAt: activity.reduce((latest, time) => Math.max(latest, time), session?.lastActiveAt ?? now),
+      lastActiveAt: activity.reduce(
+        (latest, time) => Math.max(latest, time),
+        session?.lastActiveAt ?? request.createSession?.createdAt ?? now,
+      ),
       preview,
     },
   }
@@ -98,10 +108,10 @@ export function planAppend(state: AppendState, request: AppendRequest): AppendPl
 
 function existing(session: AppendState['session'], { sessionId, createSession }: AppendRequest) {
   if (session !== undefined && session.deletedAt === null) return session
-  if (session !== undefined && createSession) {
+  if (session !== undefined && createSession !== undefined) {
     throw new StoreError('already-exists', `session "${sessionId}" is in the trash`)
   }
-  if (!createSession) throw new StoreError('not-found', `there is no session "${sessionId}"`)
+  if (createSession === undefined) throw new StoreError('not-found', `there is no session "${sessionId}"`)
   return undefined
 }
 
@@ -178,6 +188,7 @@ function repeatOperation(
       firstSeq === null || lastSeq === null
         ? { version, messages }
         : { version, firstSeq, lastSeq, messages },
+    remember: false,
   }
 }
 

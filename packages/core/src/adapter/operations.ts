@@ -1,7 +1,7 @@
 // What stands around every method of a store: refuse after close, name the operation in errors, translate what the
 // driver throws, and let `close` wait for what is under way.
 
-import { isStoreError, StoreError, unsupported, withOperation } from '../errors.ts'
+import { isStoreError, StoreError, withOperation } from '../errors.ts'
 
 /** Turns a driver's error into a {@link StoreError}; the operation is filled in afterwards. */
 export type ClassifyError = (cause: unknown) => StoreError
@@ -50,18 +50,4 @@ export class Operations {
 
 function unknownError(cause: unknown): StoreError {
   return new StoreError('unknown', cause instanceof Error ? cause.message : String(cause), { cause })
-}
-
-/** The methods of a part of the port that a store does not have: each rejects with `unsupported`. */
-export function missingMethods<Names extends string>(
-  backend: string,
-  part: string,
-  names: readonly Names[],
-): { readonly [name in Names]: () => Promise<never> } {
-  const reject = (name: string) => async (): Promise<never> => {
-    throw unsupported(`${part}.${name}`, backend)
-  }
-  return Object.fromEntries(names.map((name) => [name, reject(name)])) as {
-    readonly [name in Names]: () => Promise<never>
-  }
 }

@@ -7,6 +7,9 @@ import type { Session } from '../types/session.ts'
 import type { NewMessageRow } from './append.ts'
 import { isDamaged, type MessageRecord, readMessages, toMessage } from './records.ts'
 
+/** What a row is to a turn, and who may see it. */
+export type TurnRow = Pick<NewMessageRow, 'turnPart' | 'metadataJson'>
+
 export interface WindowRequest {
   readonly turns: number
   readonly mode: 'text' | 'full'
@@ -74,12 +77,13 @@ function textRows(group: readonly NewMessageRow[]): readonly NewMessageRow[] {
   )
 }
 
-function isInterrupted(group: readonly NewMessageRow[]): boolean {
+/** Whether a turn's rows, its opener first, count as interrupted. */
+export function isInterrupted(group: readonly TurnRow[]): boolean {
   if (group.some((row) => row.turnPart === turnParts.reply)) return false
   return group.slice(1).some(isAgentVisible)
 }
 
-function isAgentVisible(row: NewMessageRow): boolean {
+function isAgentVisible(row: TurnRow): boolean {
   try {
     return JSON.parse(row.metadataJson)?.agentVisible !== false
   } catch {

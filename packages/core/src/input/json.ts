@@ -69,10 +69,12 @@ function checkScalar(value: unknown, path: Path): void {
 
 function pushItems(items: readonly unknown[], path: Path, depth: number, steps: Step[]): void {
   if (Object.keys(items).length !== items.length) {
-    const hole = Array.from({ length: items.length }).findIndex((_, index) => !(index in items))
-    if (hole >= 0) throw problem({ parent: path, key: hole }, 'is missing (a hole in the array)')
+    for (let index = 0; index < items.length; index++) {
+      if (!(index in items)) throw problem({ parent: path, key: index }, 'is missing (a hole in the array)')
+    }
     throw problem(path, 'is an array with properties of its own')
   }
+  refuseToJson(items, path)
   for (let index = items.length - 1; index >= 0; index--) {
     steps.push({ value: items[index], path: { parent: path, key: index }, depth: depth + 1 })
   }
@@ -89,9 +91,16 @@ function pushMembers(value: object, path: Path, depth: number, steps: Step[]): v
       throw problem(path, `has a member named by ${String(symbol)}`)
     }
   }
+  refuseToJson(value, path)
   for (const [key, member] of Object.entries(value)) {
     if (member !== undefined) steps.push({ value: member, path: { parent: path, key }, depth: depth + 1 })
   }
+}
+
+/** JSON.stringify would call it, also where it is inherited or not enumerable, and store what it answers unchecked. */
+function refuseToJson(value: object, path: Path): void {
+  if (typeof (value as { toJSON?: unknown }).toJSON !== 'function') return
+  throw problem({ parent: path, key: 'toJSON' }, 'is a function, which JSON does not have')
 }
 
 function problem(path: Path, what: string): StoreError {

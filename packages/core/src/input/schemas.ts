@@ -116,9 +116,13 @@ const pageFields = {
 
 export const pageSchema: z.ZodType<unknown> = z.strictObject(pageFields)
 
+const flagOrAny = z.union([z.boolean(), z.literal('any')], { error: 'must be true, false or "any"' })
+
 export const sessionQuerySchema: z.ZodType<unknown> = z.strictObject({
   ...pageFields,
-  types: z.union([z.literal('all'), z.array(sessionType)]).optional(),
+  types: z
+    .union([z.literal('all'), z.array(sessionType)], { error: 'must be "all" or an array of types' })
+    .optional(),
   ownerId: z.string().optional(),
   workingDir: z.string().optional(),
   channelType: z.string().optional(),
@@ -129,8 +133,7 @@ export const sessionQuerySchema: z.ZodType<unknown> = z.strictObject({
   sourceSessionId: z.string().optional(),
   threadId: z.string().optional(),
   tags: z.array(z.string()).optional(),
-  metadata: z
-    .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+  metadata: object
     .refine(
       (value) =>
         Object.values(value).every(
@@ -139,8 +142,8 @@ export const sessionQuerySchema: z.ZodType<unknown> = z.strictObject({
       { message: 'takes strings, numbers, booleans and null' },
     )
     .optional(),
-  archived: z.union([z.boolean(), z.literal('any')]).optional(),
-  deleted: z.union([z.boolean(), z.literal('any')]).optional(),
+  archived: flagOrAny.optional(),
+  deleted: flagOrAny.optional(),
   pinned: z.boolean().optional(),
   idPrefix: z.string().optional(),
   nameContains: z.string().optional(),
@@ -153,7 +156,9 @@ export const sessionQuerySchema: z.ZodType<unknown> = z.strictObject({
 })
 
 export const appendOptionsSchema: z.ZodType<unknown> = z.strictObject({
-  createSession: z.union([z.literal(true), newSessionSchema]).optional(),
+  createSession: z
+    .union([z.literal(true), newSessionSchema], { error: 'must be true or the fields of a session' })
+    .optional(),
   expectedVersion: z.number().int().min(0).optional(),
   operationId: line(1, limits.messageId).optional(),
 })
@@ -174,6 +179,8 @@ export const recentTurnsSchema: z.ZodType<unknown> = z.strictObject({
 
 export const removeOptionsSchema: z.ZodType<unknown> = z.strictObject({ purge: z.boolean().optional() })
 
+const textOrBlocks = { error: 'must be text or an array of blocks' }
+
 /** Blocks whose fields the store's rules read; blocks of other types are only JSON. */
 const knownBlocks: { readonly [type: string]: z.ZodType<unknown> } = {
   text: z.looseObject({ text: z.string() }),
@@ -184,7 +191,7 @@ const knownBlocks: { readonly [type: string]: z.ZodType<unknown> } = {
   tool_result: z.looseObject({
     tool_use_id: z.string(),
     is_error: z.boolean().nullish(),
-    content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]).nullish(),
+    content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))], textOrBlocks).nullish(),
   }),
 }
 
@@ -219,7 +226,7 @@ export const messageMetadataSchema: z.ZodType<unknown> = z.looseObject({
 export const newMessageSchema: z.ZodType<unknown> = z.object({
   id: messageIdSchema.optional(),
   role: roleSchema,
-  content: z.union([z.string(), z.array(blockSchema)]),
+  content: z.union([z.string(), z.array(blockSchema)], textOrBlocks),
   createdAt: time.optional(),
   metadata: messageMetadataSchema.optional(),
 })
@@ -227,7 +234,7 @@ export const newMessageSchema: z.ZodType<unknown> = z.object({
 export const importedMessageSchema: z.ZodType<unknown> = z.object({
   id: messageIdSchema.optional(),
   role: roleSchema,
-  content: z.union([z.string(), z.array(blockSchema)]),
+  content: z.union([z.string(), z.array(blockSchema)], textOrBlocks),
   createdAt: time.optional(),
   metadata: messageMetadataSchema.optional(),
   seq: seq.optional(),

@@ -1,7 +1,8 @@
 // The memory store's messages.
 
 import { type AppendPlan, planAppend } from '../adapter/append.ts'
-import { missingMethods, type Operations } from '../adapter/operations.ts'
+import type { Operations } from '../adapter/operations.ts'
+import { missingMethods } from '../adapter/port-methods.ts'
 import { planRead, type ReadPlan, rowsThatFit, toMessagePage } from '../adapter/range.ts'
 import { damagedMessage, isDamaged, toMessage } from '../adapter/records.ts'
 import { toTurnWindow, windowOf } from '../adapter/window.ts'
@@ -9,8 +10,9 @@ import { type PreparedAppend, prepareAppend } from '../input/append.ts'
 import { check } from '../input/check.ts'
 import { isMessageId, isSessionId } from '../input/ids.ts'
 import { recentTurnsSchema } from '../input/schemas.ts'
+import type { PreparedSession } from '../input/sessions.ts'
 import { limits } from '../limits.ts'
-import type { MessageLog, MessagePage, TurnWindow } from '../port/messages.ts'
+import type { AppendReceipt, MessageLog, MessagePage, TurnWindow } from '../port/messages.ts'
 import { utf8Length } from '../text/utf8.ts'
 import type { Entry, MemoryState } from './state.ts'
 
@@ -42,7 +44,7 @@ export function createMemoryMessages(
           {
             sessionId: id,
             messages: append.messages,
-            createSession: append.createSession !== undefined,
+            createSession: append.createSession,
             expectedVersion: append.expectedVersion,
             digest: append.digest,
             now: state.context.now(),
@@ -73,31 +75,34 @@ export function createMemoryMessages(
   }
 }
 
-function writeAppend(
-  state: MemoryState,
-  id: string,
-  append: PreparedAppend,
-  { write, receipt }: AppendPlan,
+function writeAppend(state: MemoryState, id: string, append: PreparedAppend, plan: AppendPlan): void {
+  if (plan.write !== undefined) {
+    const { rows, version, nextSeq, lastActiveAt, create, preview } = plan.write
+    const before = create ? undefined : state.live(id)
+    const fields = {
+      version,
+      nextSeq,
+      lastActiveAt,
+      messageCount: (before?.row.messageCount ?? 0) + rows.length,
+      preview: preview ?? before?.row.preview ?? '',
+    }
+    const entry =
+      before ?? state.add(id, append.createSession as PreparedSession, state.context.now(), fields)
+    if (before) state.change(before, fields)
+    state.addRows(entry, rows)
+  }
+  if (plan.remember) rememberOperation(state.live(id), append, plan.receipt)
+}
+
+/** Keeps the operation for the session's next 256 versions. */
+function rememberOperation(
+  { operations }: Entry,
+  { operationId = '', digest = '' }: PreparedAppend,
+  { version, firstSeq, lastSeq }: AppendReceipt,
 ): void {
-  if (write === undefined) return
-  const { rows, version, nextSeq, lastActiveAt } = write
-  const entry =
-    write.create && append.createSession
-      ? state.add(id, append.createSession, state.context.now())
-      : state.live(id)
-  state.addRows(entry, rows)
-  state.change(entry, {
-    version,
-    nextSeq,
-    lastActiveAt: Math.max(lastActiveAt, entry.row.lastActiveAt),
-    messageCount: entry.row.messageCount + rows.length,
-    preview: write.preview ?? entry.row.preview,
-  })
-  if (append.operationId === undefined || append.digest === undefined) return
-  const { firstSeq = null, lastSeq = null } = receipt
-  entry.operations.set(append.operationId, { digest: append.digest, version, firstSeq, lastSeq })
-  for (const [operationId, { version: stored }] of entry.operations) {
-    if (stored <= version - limits.operationVersions) entry.operations.delete(operationId)
+  operations.set(operationId, { digest, version, firstSeq: firstSeq ?? null, lastSeq: lastSeq ?? null })
+  for (const [stored, operation] of operations) {
+    if (operation.version <= version - limits.operationVersions) operations.delete(stored)
   }
 }
 

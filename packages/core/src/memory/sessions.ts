@@ -1,8 +1,9 @@
 // The memory store's sessions.
 
 import { decideImport, type ImportPlan, planImport } from '../adapter/import.ts'
-import { missingMethods, type Operations } from '../adapter/operations.ts'
+import type { Operations } from '../adapter/operations.ts'
 import { patchFields } from '../adapter/patch.ts'
+import { missingMethods } from '../adapter/port-methods.ts'
 import { type ListPlan, matchesPlan, planList } from '../adapter/query.ts'
 import type { SessionRecord } from '../adapter/records.ts'
 import { check } from '../input/check.ts'

@@ -1,7 +1,8 @@
 // The reference store: everything in maps, nothing on disk. For tests, for hosts that must not persist, and for adapter
 // authors to read. Not for large histories: a page reads its whole session.
 
-import { missingMethods, Operations } from '../adapter/operations.ts'
+import { Operations } from '../adapter/operations.ts'
+import { missingMethods, portMethods } from '../adapter/port-methods.ts'
 import { unsupported } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { resolveOptions, type StoreOptions } from '../options.ts'
@@ -14,20 +15,6 @@ export interface MemoryStoreOptions extends StoreOptions {
   /** The largest message in bytes of JSON; 64 MiB unless given. */
   readonly maxMessageBytes?: number
 }
-
-const threadMethods = [
-  'create',
-  'get',
-  'list',
-  'update',
-  'remove',
-  'attach',
-  'detach',
-  'sessions',
-  'timeline',
-] as const
-const searchMethods = ['messages', 'sessions'] as const
-const maintenanceMethods = ['stats', 'check', 'optimize', 'vacuum', 'reindex', 'backup', 'prune'] as const
 
 /**
  * Makes an empty store in memory; what it holds ends with it.
@@ -44,10 +31,10 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
   const missing = [
     ...missingSessionMethods.map((name) => `sessions.${name}`),
     ...missingMessageMethods.map((name) => `messages.${name}`),
-    ...threadMethods.map((name) => `threads.${name}`),
-    ...searchMethods.map((name) => `search.${name}`),
+    ...portMethods.threads.map((name) => `threads.${name}`),
+    ...portMethods.search.map((name) => `search.${name}`),
     'changes.since',
-    ...maintenanceMethods.map((name) => `maintenance.${name}`),
+    ...portMethods.maintenance.map((name) => `maintenance.${name}`),
     'transact',
   ]
   return {
@@ -65,10 +52,10 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
     },
     sessions: createMemorySessions(state, operations, maxMessageBytes),
     messages: createMemoryMessages(state, operations, maxMessageBytes),
-    threads: missingMethods('memory', 'threads', threadMethods),
-    search: missingMethods('memory', 'search', searchMethods),
-    changes: missingMethods('memory', 'changes', ['since']),
-    maintenance: missingMethods('memory', 'maintenance', maintenanceMethods),
+    threads: missingMethods('memory', 'threads', portMethods.threads),
+    search: missingMethods('memory', 'search', portMethods.search),
+    changes: missingMethods('memory', 'changes', portMethods.changes),
+    maintenance: missingMethods('memory', 'maintenance', portMethods.maintenance),
     transact: async () => {
       throw unsupported('transact', 'memory')
     },

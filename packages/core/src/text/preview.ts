@@ -25,7 +25,8 @@ export function previewLine(
 }
 
 function firstLine(text: string): string | undefined {
-  const start = text.search(/\S/)
+  // A line of control characters alone shows nothing.
+  const start = text.search(/[^\s\p{Cc}]/u)
   if (start < 0) return undefined
   // Far fewer than a long message's characters are looked at.
   const head = text.slice(start, start + 4 * limits.preview)

@@ -2,6 +2,9 @@
 
 import type { ContentBlock, OtherBlockType } from './content.ts'
 
+/** Anything with a type: an SDK's block of its own kind, or a literal written by hand. */
+export type NewBlock = ContentBlock | { readonly type: string | OtherBlockType }
+
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 
 /** Tokens as providers count them; `cost` is in the currency of the host's choice (US dollars by custom). */
@@ -40,7 +43,7 @@ export interface NewMessage {
   /** 1 to 300 code points, unique in its session; a UUIDv7 unless given. */
   readonly id?: string
   readonly role: Role
-  readonly content: string | readonly { readonly type: string | OtherBlockType }[]
+  readonly content: string | readonly NewBlock[]
   /** Epoch milliseconds; the store's clock unless given. Order never depends on it. */
   readonly createdAt?: number
   readonly metadata?: object

@@ -1,0 +1,33 @@
+// The one place that knows every backend; each is loaded when it is asked for.
+
+import { isStoreError, type SessionStore, type StoreOptions } from '@sess/core'
+import { withOperation } from '@sess/core/adapter'
+import { parseStoreUrl } from './url.ts'
+
+/** Options of the opener that the URL picks; the memory store takes those of every store. */
+export interface OpenStoreOptions extends StoreOptions {
+  readonly migrate?: 'latest' | 'check' | 'none'
+  readonly readOnly?: boolean
+  /** Milliseconds. */
+  readonly busyTimeout?: number
+  readonly maxMessageBytes?: number
+}
+
+/**
+ * Opens the store a URL names; see {@link parseStoreUrl}.
+ *
+ * @throws {StoreError} invalid unsupported, and what the backend's opener throws
+ */
+export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<SessionStore> {
+  try {
+    const target = parseStoreUrl(url)
+    if (target.kind === 'memory') {
+      const { createMemoryStore } = await import('@sess/core/memory')
+      return createMemoryStore(options)
+    }
+    const { openSqliteStore } = await import('@sess/sqlite')
+    return await openSqliteStore({ ...options, path: target.path })
+  } catch (error) {
+    throw isStoreError(error) ? withOperation(error, 'openStore') : error
+  }
+}

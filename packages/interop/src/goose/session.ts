@@ -1,0 +1,136 @@
+// Goose's export: the bare session object (working directory, counts, `conversation`), without version or envelope.
+// Both layouts of the token counts are read, and `description`, the older name of `name`.
+
+import {
+  type ImportedConversation,
+  type ImportedSession,
+  type JsonObject,
+  readTime,
+  type SessionType,
+  sessionTypes,
+  type TokenUsage,
+} from '@sess/core'
+import { invalid, isObject, present, rest, textOf } from '../values.ts'
+import { readMessages } from './messages.ts'
+import { accumulatedKeys, nestedKeys, readUsage } from './usage.ts'
+
+/** Names Goose gives to a session that nobody has named. */
+const defaultNames: readonly (string | undefined)[] = ['CLI Session', 'New Chat', undefined]
+
+/** What has a place of its own in sess, and what can be derived again; all else goes to `metadata.goose`. */
+const knownKeys: readonly string[] = [
+  'id',
+  'name',
+  'description',
+  'user_set_name',
+  'session_type',
+  'working_dir',
+  'workingDir',
+  'created_at',
+  'updated_at',
+  'archived_at',
+  'parent_session_id',
+  'extension_data',
+  'provider_name',
+  'model_config',
+  'goose_mode',
+  'usage',
+  'accumulated_usage',
+  'accumulated_cost',
+  ...Object.values(nestedKeys),
+  ...Object.values(accumulatedKeys),
+  'conversation',
+  'message_count',
+  'last_message_at',
+  'last_message_snippet',
+]
+
+/**
+ * Reads a session as Goose exports it; `undefined` when the value is none (Goose, too, knows its sessions by
+ * `working_dir`). Names are cleaned of control characters and cut to what a session's name may have.
+ *
+ * @throws {StoreError} invalid naming the field: `conversation[3].role`
+ */
+export function readGoose(value: unknown): ImportedConversation<'goose-json'> | undefined {
+  return isGooseSession(value) ? readGooseSession(value, '') : undefined
+}
+
+/** Whether the value has the shape of a session of Goose. */
+export function isGooseSession(value: unknown): value is JsonObject {
+  if (!isObject(value) || 'session' in value || 'role' in value) return false
+  return typeof (value.working_dir ?? value.workingDir) === 'string'
+}
+
+/**
+ * Reads what {@link isGooseSession} has recognised; `prefix` stands before the field in what is thrown.
+ *
+ * @throws {StoreError} invalid
+ */
+export function readGooseSession(value: JsonObject, prefix: string): ImportedConversation<'goose-json'> {
+  const text = (key: string): string | undefined => {
+    const member = value[key] ?? undefined
+    if (member !== undefined && typeof member !== 'string') throw invalid(prefix + key, 'must be a string')
+    return textOf(member)
+  }
+  const object = (key: string): JsonObject | undefined => {
+    const member = value[key] ?? undefined
+    if (member !== undefined && !isObject(member)) throw invalid(prefix + key, 'must be an object')
+    return member
+  }
+  const time = (key: string): number | undefined => {
+    const member = value[key] ?? undefined
+    return member === undefined ? undefined : readTime(member, prefix + key)
+  }
+  const id = text('id')
+  const name = cleanName(text('name') ?? text('description'))
+  const goose = rest(value, ...knownKeys)
+  const last = object('usage')
+  const accumulated = object('accumulated_usage')
+  const session = present<ImportedSession>({
+    name,
+    nameSource: nameSourceOf(name, value.user_set_name),
+    type: typeOf(text('session_type')),
+    workingDir: text('working_dir') ?? text('workingDir'),
+    parentSessionId: text('parent_session_id'),
+    providerName: text('provider_name'),
+    modelConfig: object('model_config'),
+    mode: text('goose_mode'),
+    extensionData: object('extension_data'),
+    metadata: goose && { goose },
+    tokenCounts: {
+      last: readUsage(last ?? value, nestedKeys),
+      accumulated: {
+        ...(accumulated ? readUsage(accumulated, nestedKeys) : readUsage(value, accumulatedKeys)),
+        ...readUsage(value, { cost: 'accumulated_cost' }),
+      } satisfies TokenUsage,
+    },
+    archivedAt: time('archived_at'),
+    createdAt: time('created_at'),
+    updatedAt: time('updated_at'),
+    source: id === undefined ? undefined : { agent: 'goose', sessionId: id, digest: '' },
+  })
+  return {
+    session,
+    messages: readMessages(value.conversation, `${prefix}conversation`),
+    format: 'goose-json',
+  }
+}
+
+function nameSourceOf(name: string | undefined, isUsers: unknown): ImportedSession['nameSource'] {
+  if (name !== undefined && isUsers === true) return 'user'
+  return defaultNames.includes(name) ? 'default' : 'auto'
+}
+
+/** As Goose does, a type that is not known reads as user. */
+function typeOf(type: string | undefined): SessionType | undefined {
+  if (type === undefined) return undefined
+  return sessionTypes.find((known) => known === type) ?? 'user'
+}
+
+function cleanName(name: string | undefined): string | undefined {
+  const line = name
+    ?.toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+  return line ? Array.from(line).slice(0, 500).join('') : undefined
+}

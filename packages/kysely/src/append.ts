@@ -1,0 +1,131 @@
+// Append over SQL, the hot path: one read of a session's numbers, then one batch.
+
+import type { AppendReceipt } from '@sess/core'
+import { limits } from '@sess/core'
+import { type AppendPlan, type MessageRecord, type PreparedAppend, planAppend } from '@sess/core/adapter'
+import type { StoreParts } from './context.ts'
+import type { Row, Statement, WriteUnit } from './engine.ts'
+import { nextChange } from './sql/columns.ts'
+import { sessionAbsent, sessionUnchanged } from './sql/guards.ts'
+import { messagesByIds, messagesOfOperation } from './sql/message-reads.ts'
+import { insertMessages } from './sql/message-writes.ts'
+import { insertSession } from './sql/session-writes.ts'
+
+const sessionNumbers =
+  'SELECT version AS "version", next_seq AS "nextSeq", last_active_at AS "lastActiveAt", deleted_at AS "deletedAt" ' +
+  'FROM sessions WHERE id = ?'
+
+const advance =
+  'UPDATE sessions SET version = ?, next_seq = ?, message_count = message_count + ?, ' +
+  'last_active_at = max(last_active_at, ?), updated_at = ?, preview = coalesce(?, preview), ' +
+  `change_seq = ${nextChange} WHERE id = ?`
+
+const operationById =
+  'SELECT digest AS "digest", version AS "version", first_seq AS "firstSeq", last_seq AS "lastSeq" ' +
+  'FROM operations WHERE session_id = ? AND operation_id = ?'
+
+interface SessionNumbers {
+  readonly version: number
+  readonly nextSeq: number
+  readonly lastActiveAt: number
+  readonly deletedAt: number | null
+}
+
+/** What an append reads and writes. */
+export function appendUnit(parts: StoreParts, id: string, append: PreparedAppend): WriteUnit<AppendReceipt> {
+  const now = parts.now()
+  const ids = append.messages.flatMap((message) => message.id ?? [])
+  const { operationId } = append
+  const reads: Statement[] = [{ sql: sessionNumbers, parameters: [id] }]
+  if (ids.length > 0) reads.push(messagesByIds(id, ids))
+  if (operationId !== undefined) {
+    reads.push({ sql: operationById, parameters: [id, operationId] }, messagesOfOperation(id, operationId))
+  }
+  return {
+    reads,
+    plan: (results) => {
+      const rest = [...results]
+      const session = rest.shift()?.[0] as unknown as SessionNumbers | undefined
+      const stored = (ids.length > 0 ? rest.shift() : []) as unknown as readonly MessageRecord[]
+      const plan = planAppend(
+        { session, stored, operation: operationOf(rest) },
+        {
+          sessionId: id,
+          messages: append.messages,
+          createSession: append.createSession,
+          expectedVersion: append.expectedVersion,
+          digest: append.digest,
+          now,
+          newId: parts.ids.message,
+        },
+      )
+      return {
+        guard: session === undefined ? sessionAbsent(id) : sessionUnchanged(id, session.version),
+        statements: appendStatements(parts, id, append, plan, now),
+        result: () => plan.receipt,
+      }
+    },
+  }
+}
+
+function operationOf([rows, messages]: readonly (readonly Row[])[]) {
+  const row = rows?.[0]
+  if (row === undefined) return undefined
+  const { digest, version, firstSeq, lastSeq } = row as {
+    readonly digest: string
+    readonly version: number
+    readonly firstSeq: number | null
+    readonly lastSeq: number | null
+  }
+  return {
+    digest,
+    version,
+    firstSeq,
+    lastSeq,
+    messages: (messages ?? []) as unknown as readonly MessageRecord[],
+  }
+}
+
+function appendStatements(
+  { db }: StoreParts,
+  id: string,
+  { createSession, operationId, digest }: PreparedAppend,
+  { write, receipt, remember }: AppendPlan,
+  now: number,
+): readonly Statement[] {
+  const operation = remember ? rememberOperation(id, operationId ?? '', digest ?? '', receipt) : []
+  if (write === undefined) return operation
+  const { rows, version, nextSeq, lastActiveAt, preview } = write
+  if (write.create && createSession) {
+    const fields = { nextSeq, messageCount: rows.length, lastActiveAt, preview: preview ?? '' }
+    return [...insertSession(db, id, createSession, now, fields), ...insertMessages(id, rows), ...operation]
+  }
+  const parameters = [version, nextSeq, rows.length, lastActiveAt, now, preview ?? null, id]
+  return [...insertMessages(id, rows), { sql: advance, parameters }, ...operation]
+}
+
+/** Keeps the operation for the session's next 256 versions. */
+function rememberOperation(
+  id: string,
+  operationId: string,
+  digest: string,
+  receipt: AppendReceipt,
+): Statement[] {
+  return [
+    {
+      sql: 'INSERT INTO operations (session_id, operation_id, digest, version, first_seq, last_seq) VALUES (?, ?, ?, ?, ?, ?)',
+      parameters: [
+        id,
+        operationId,
+        digest,
+        receipt.version,
+        receipt.firstSeq ?? null,
+        receipt.lastSeq ?? null,
+      ],
+    },
+    {
+      sql: 'DELETE FROM operations WHERE session_id = ? AND version <= ?',
+      parameters: [id, receipt.version - limits.operationVersions],
+    },
+  ]
+}

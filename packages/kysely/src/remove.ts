@@ -1,0 +1,103 @@
+// The trash and the purge: a session goes with its sub_agent and hidden descendants.
+
+import type { StoreParts } from './context.ts'
+import type { Statement, WriteUnit } from './engine.ts'
+import { nextChange } from './sql/columns.ts'
+import { storeUnchanged } from './sql/guards.ts'
+import { updateSession } from './sql/session-writes.ts'
+
+interface FamilyRow {
+  readonly id: string
+  readonly ownerId: string
+  readonly deletedAt: number | null
+}
+
+interface OrphanRow {
+  readonly id: string
+  readonly parentGone: number
+  readonly branchGone: number
+}
+
+/** The session and everything below it that goes along, through chains of sub_agent and hidden sessions. */
+const family = `WITH RECURSIVE family (id) AS (
+  SELECT id FROM sessions WHERE id = ?
+  UNION SELECT s.id FROM family f JOIN sessions s ON s.parent_session_id = f.id
+    WHERE s.session_type IN ('sub_agent', 'hidden')
+  UNION SELECT s.id FROM family f JOIN sessions s ON s.branch_of = f.id
+    WHERE s.session_type IN ('sub_agent', 'hidden')
+)`
+
+function familyOf(id: string): Statement {
+  return {
+    sql: `${family} SELECT s.id AS "id", s.owner_id AS "ownerId", s.deleted_at AS "deletedAt"
+FROM family f JOIN sessions s ON s.id = f.id ORDER BY s.row_id`,
+    parameters: [id],
+  }
+}
+
+/** Other sessions that name one of the family: they stay and lose the name. */
+function orphansOf(id: string): Statement {
+  return {
+    sql: `${family} SELECT s.id AS "id", s.parent_session_id IN (SELECT id FROM family) AS "parentGone",
+  s.branch_of IN (SELECT id FROM family) AS "branchGone"
+FROM sessions s WHERE s.row_id IN (
+  SELECT o.row_id FROM family f JOIN sessions o ON o.parent_session_id = f.id
+  UNION SELECT o.row_id FROM family f JOIN sessions o ON o.branch_of = f.id
+) AND s.id NOT IN (SELECT id FROM family) ORDER BY s.row_id`,
+    parameters: [id],
+  }
+}
+
+const storeClock: Statement = { sql: 'SELECT max(change_seq) AS "changeSeq" FROM sessions', parameters: [] }
+
+/** Moves a session to the trash, or deletes it; false when there is nothing to do. */
+export function planRemove({ db, now }: StoreParts, id: string, purge: boolean): WriteUnit<boolean> {
+  const at = now()
+  return {
+    reads: purge ? [storeClock, familyOf(id), orphansOf(id)] : [storeClock, familyOf(id)],
+    plan: ([clock = [], familyRows = [], orphanRows = []]) => {
+      const members = familyRows as unknown as readonly FamilyRow[]
+      const root = members.find((member) => member.id === id)
+      if (root === undefined || (!purge && root.deletedAt !== null))
+        return { statements: [], result: () => false }
+      const statements = purge
+        ? [
+            ...members.flatMap((member) => purgeOne(member, at)),
+            ...release(orphanRows as unknown as OrphanRow[]),
+          ]
+        : members
+            .filter((member) => member.deletedAt === null)
+            .map((member) => updateSession(db, member.id, { deleted_at: at }, at))
+      return {
+        guard: storeUnchanged((clock[0] as { readonly changeSeq: number }).changeSeq),
+        statements,
+        result: () => true,
+      }
+    },
+  }
+
+  function release(orphans: readonly OrphanRow[]): Statement[] {
+    return orphans.map((orphan) =>
+      updateSession(
+        db,
+        orphan.id,
+        {
+          ...(orphan.parentGone && { parent_session_id: null }),
+          ...(orphan.branchGone && { branch_of: null }),
+        },
+        at,
+      ),
+    )
+  }
+}
+
+/** The tombstone first: the session may hold the highest change number. */
+function purgeOne({ id, ownerId }: FamilyRow, at: number): Statement[] {
+  return [
+    {
+      sql: `INSERT OR REPLACE INTO session_tombstones (session_id, owner_id, change_seq, removed_at) VALUES (?, ?, ${nextChange}, ?)`,
+      parameters: [id, ownerId, at],
+    },
+    { sql: 'DELETE FROM sessions WHERE id = ?', parameters: [id] },
+  ]
+}

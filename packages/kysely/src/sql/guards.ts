@@ -1,0 +1,38 @@
+// First statements of guarded batches: each raises `sess.stale` when what was read is no longer so. This works on every
+// SQLite and over every wire; no driver offers conditions of its own.
+
+import type { Statement } from '../engine.ts'
+
+const raise = "json_extract('{}', 'sess.stale')"
+
+/** The session is still at this version and not in the trash. */
+export function sessionUnchanged(id: string, version: number): Statement {
+  return {
+    sql: `SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM sessions WHERE id = ? AND version = ? AND deleted_at IS NULL) THEN ${raise} END`,
+    parameters: [id, version],
+  }
+}
+
+/** There is still no session of this id. */
+export function sessionAbsent(id: string): Statement {
+  return {
+    sql: `SELECT CASE WHEN EXISTS (SELECT 1 FROM sessions WHERE id = ?) THEN ${raise} END`,
+    parameters: [id],
+  }
+}
+
+/** The session's row is still what was read, in every column. */
+export function rowUnchanged(id: string, changeSeq: number): Statement {
+  return {
+    sql: `SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM sessions WHERE id = ? AND change_seq = ?) THEN ${raise} END`,
+    parameters: [id, changeSeq],
+  }
+}
+
+/** Nothing in the whole store has changed: for writes that look at many sessions. */
+export function storeUnchanged(changeSeq: number): Statement {
+  return {
+    sql: `SELECT CASE WHEN (SELECT max(change_seq) FROM sessions) IS NOT ? THEN ${raise} END`,
+    parameters: [changeSeq],
+  }
+}

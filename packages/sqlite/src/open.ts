@@ -1,0 +1,88 @@
+// Opens a store in a SQLite file. It owns the handle: pragmas, modes, waiting for locks, close. The SQL is all in
+// @sess/kysely.
+
+import { isStoreError, type SessionStore, StoreError } from '@sess/core'
+import { withOperation } from '@sess/core/adapter'
+import { classifySqliteError, openKyselyStore } from '@sess/kysely'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { createSqliteDialect } from './dialect.ts'
+import { createFile, inspectFile } from './files.ts'
+import type { SqliteStoreOptions } from './options.ts'
+
+/** How long SQLite itself may block the event loop for a lock, in milliseconds; the rest of the waiting is asynchronous. */
+const nativeTimeout = 5
+
+/**
+ * Opens a store in a file (made where there is none, readable by its owner alone), in memory, or over a handle of the
+ * caller's. Several processes may open one file.
+ *
+ * @throws {StoreError} unavailable a folder, no permission, a missing file when read-only
+ * @throws {StoreError} invalid no SQLite file, or another product's; it is left untouched
+ * @throws {StoreError} corrupt a damaged file; schema-newer; migration-failed; busy
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SessionStore> {
+  try {
+    const { path, database } = options
+    if (database !== undefined) return await openStore(options, database, 'the given database')
+    if (typeof path !== 'string' || path === '' || path.includes('\0')) {
+      throw new StoreError('invalid', 'path: must be the path of a file, or ":memory:"')
+    }
+    return path === ':memory:'
+      ? await openStore(options, openHandle(path, options), 'the memory database')
+      : await openFile(options, path)
+  } catch (error) {
+    throw withOperation(
+      isStoreError(error) ? error : classifySqliteError(error, 'the database'),
+      'openSqliteStore',
+    )
+  }
+}
+
+async function openFile(options: SqliteStoreOptions, path: string): Promise<SessionStore> {
+  const state = inspectFile(path)
+  if (state === 'missing' && options.readOnly) {
+    throw new StoreError('unavailable', `${path} does not exist, and read-only does not make it`)
+  }
+  if (state === 'missing') createFile(path)
+  if (state === 'unknown') await refuseForeign(options, path)
+  return openStore(options, openHandle(path, options), path)
+}
+
+/** A handle that may write would fold another product's log into its file when it closes: so look without one first. */
+async function refuseForeign(options: SqliteStoreOptions, path: string): Promise<void> {
+  const probe = await openStore(
+    { ...options, readOnly: true, migrate: 'none' },
+    openHandle(path, { readOnly: true }),
+    path,
+  )
+  await probe.close()
+}
+
+function openHandle(path: string, { readOnly }: Pick<SqliteStoreOptions, 'readOnly'>): Database {
+  try {
+    return new SqliteDatabase(path, { readonly: readOnly === true, timeout: nativeTimeout })
+  } catch (cause) {
+    throw classifySqliteError(cause, path)
+  }
+}
+
+function openStore(options: SqliteStoreOptions, database: Database, location: string): Promise<SessionStore> {
+  const { path, database: given, synchronous = 'normal', readOnly = false, ...rest } = options
+  const isFile = given === undefined && path !== ':memory:'
+  return openKyselyStore({
+    ...rest,
+    dialect: createSqliteDialect(database, given === undefined),
+    backend: 'sqlite',
+    opener: 'openSqliteStore',
+    location,
+    readOnly,
+    ownDatabase: given === undefined,
+    persistent: given === undefined ? isFile : !given.memory,
+    shared: given === undefined ? isFile : !given.memory,
+    prepare: () => {
+      if (isFile && !readOnly) database.pragma('journal_mode = WAL')
+      if (isFile) database.pragma(`synchronous = ${synchronous}`)
+      database.pragma('foreign_keys = ON')
+    },
+  })
+}

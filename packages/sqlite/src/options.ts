@@ -1,0 +1,26 @@
+// What `openSqliteStore` takes.
+
+import type { StoreOptions } from '@sess/core'
+import type { MigrateMode } from '@sess/kysely'
+import type { Database } from 'better-sqlite3'
+
+/** Options beside those of every store. */
+export interface SqliteOptions extends StoreOptions {
+  /** "latest" (default) migrates; "check" refuses an old file; "none" leaves the schema to the host. */
+  readonly migrate?: MigrateMode
+  /** Opens an existing file for reading alone. */
+  readonly readOnly?: boolean
+  /** How long a write waits for another process, in milliseconds, without blocking the event loop; 5000 unless given. */
+  readonly busyTimeout?: number
+  /** NORMAL (default) survives the death of the process, FULL the loss of power with the last commit as well. */
+  readonly synchronous?: 'normal' | 'full'
+  /** The largest message in bytes of JSON; 64 MiB unless given. */
+  readonly maxMessageBytes?: number
+}
+
+/** A file's path (`:memory:` for none), or a handle of better-sqlite3 that stays the caller's and is not closed. */
+export type SqliteStoreOptions = SqliteOptions &
+  (
+    | { readonly path: string; readonly database?: never }
+    | { readonly database: Database; readonly path?: never }
+  )
