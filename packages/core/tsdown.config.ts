@@ -1,3 +1,3 @@
-import { preset } from '../../tooling/tsdown.ts'
+import { preset } from '@sess/tooling/tsdown'
 
-export default preset()
+export default preset({ entry: ['src/index.ts', 'src/adapter.ts', 'src/memory/index.ts'], platform: 'neutral' })

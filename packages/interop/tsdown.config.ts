@@ -1,3 +1,3 @@
-import { preset } from '../../tooling/tsdown.ts'
+import { preset } from '@sess/tooling/tsdown'
 
-export default preset()
+export default preset({ platform: 'neutral' })

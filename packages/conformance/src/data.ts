@@ -75,7 +75,10 @@ export async function readAll(
   const found: Message[] = []
   let cursor: string | undefined
   do {
-    const page = await store.messages.read(sessionId, { ...range, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await store.messages.read(sessionId, {
+      ...range,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
     assert.ok(page.items.length > 0 || page.nextCursor === undefined, 'an empty page has a next one')
     found.push(...page.items)
     assert.notEqual(page.nextCursor ?? 'end', cursor, 'a page names itself as the next one')

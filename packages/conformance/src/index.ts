@@ -1,1 +1,6 @@
-export {}
+export { createTestClock, createTestIds, startTime, type TestClock } from './clock.ts'
+export type { DamageTarget, StoreHandle, StoreHarness } from './harness.ts'
+export { type PortMethod, portMethods } from './methods.ts'
+export { profileOf, runSpec, type SpecResult, type StoreProfile, skipReason } from './run.ts'
+export type { HandleFeature, Spec, SpecContext, SpecGroup } from './spec.ts'
+export { type SpecGroupEntry, specGroups, storeSpecs } from './store-specs.ts'

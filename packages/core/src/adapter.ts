@@ -33,8 +33,8 @@ export {
 export {
   isInterrupted,
   type RowWindow,
-  toTurnWindow,
   type TurnRow,
+  toTurnWindow,
   type WindowRequest,
   type WindowRow,
   windowOf,

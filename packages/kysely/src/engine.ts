@@ -92,7 +92,10 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
       return result(await runAll(run, statements))
     })
 
-  const writeGuarded: SqlEngine['write'] = async (unit) => {
+  // One after the other within this handle: only other handles can win a race.
+  const inOrder = createQueue()
+
+  const writeGuarded = async <T>(unit: WriteUnit<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       const { guard, statements, result } = unit.plan(unit.reads.length === 0 ? [] : await read(unit.reads))
       if (statements.length === 0) return result([])
@@ -110,7 +113,17 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
     }
   }
 
-  return { read, write: guarded ? writeGuarded : writeAtOnce }
+  return { read, write: guarded ? (unit) => inOrder(() => writeGuarded(unit)) : writeAtOnce }
+}
+
+/** Runs work one after the other, in the order it was given. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
 }
 
 async function runAll(run: Run, statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {

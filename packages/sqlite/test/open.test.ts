@@ -15,7 +15,9 @@ async function makeStore(messages = 1): Promise<string> {
   const path = join(temporaryFolder(), 'sess.db')
   const store = await openSqliteStore({ path })
   for (let index = 0; index < messages; index++) {
-    await store.messages.append('s', [{ role: 'user', content: `question ${index}` }], { createSession: true })
+    await store.messages.append('s', [{ role: 'user', content: `question ${index}` }], {
+      createSession: true,
+    })
   }
   await store.close()
   return path
@@ -48,7 +50,12 @@ describe('a new file', () => {
     const path = join(folder, 'sess.db')
     const store = await openSqliteStore({ path })
     await store.sessions.create({ id: 'a' })
-    expect([mode(folder), mode(path), mode(`${path}-wal`), mode(`${path}-shm`)]).toEqual(['700', '600', '600', '600'])
+    expect([mode(folder), mode(path), mode(`${path}-wal`), mode(`${path}-shm`)]).toEqual([
+      '700',
+      '600',
+      '600',
+      '600',
+    ])
     await store.close()
   })
 
@@ -81,7 +88,9 @@ describe('a new file', () => {
     const path = join(temporaryFolder(), 'sess.db')
     const database = new Database(path)
     database.exec('CREATE TABLE kysely_migration (name text primary key, timestamp text not null)')
-    database.exec('CREATE TABLE kysely_migration_lock (id text primary key, is_locked integer not null default 0)')
+    database.exec(
+      'CREATE TABLE kysely_migration_lock (id text primary key, is_locked integer not null default 0)',
+    )
     database.close()
     const store = await openSqliteStore({ path })
     expect((await store.sessions.create({ id: 'a' })).changeSeq).toBe(1)
@@ -133,9 +142,21 @@ describe('a file that is not ours', () => {
   })
 
   test.each([
-    ['Goose', 'CREATE TABLE sessions (id TEXT); CREATE TABLE messages (id INTEGER); CREATE TABLE schema_version (version INTEGER)', 'a database of Goose'],
-    ['CowAgent', 'CREATE TABLE sessions (session_id TEXT); CREATE TABLE messages (id INTEGER); CREATE TABLE chunks (id TEXT)', 'a database of CowAgent'],
-    ['somebody', 'CREATE TABLE invoices (id INTEGER)', `another application's database (it has the table "invoices")`],
+    [
+      'Goose',
+      'CREATE TABLE sessions (id TEXT); CREATE TABLE messages (id INTEGER); CREATE TABLE schema_version (version INTEGER)',
+      'a database of Goose',
+    ],
+    [
+      'CowAgent',
+      'CREATE TABLE sessions (session_id TEXT); CREATE TABLE messages (id INTEGER); CREATE TABLE chunks (id TEXT)',
+      'a database of CowAgent',
+    ],
+    [
+      'somebody',
+      'CREATE TABLE invoices (id INTEGER)',
+      `another application's database (it has the table "invoices")`,
+    ],
     ['marked', 'PRAGMA application_id = 42', 'a database of another application'],
   ])("%s's database", async (_name, ddl, product) => {
     const path = join(temporaryFolder(), 'other.db')
@@ -235,7 +256,8 @@ describe('in memory and over a handle of the caller', () => {
     database.exec('CREATE TABLE sessions (id INTEGER)')
     await expect(openSqliteStore({ database })).rejects.toMatchObject({
       code: 'invalid',
-      message: 'the given database is another application\'s database (it has the table "sessions"), not one of sess; it was left untouched',
+      message:
+        'the given database is another application\'s database (it has the table "sessions"), not one of sess; it was left untouched',
     })
     database.close()
   })

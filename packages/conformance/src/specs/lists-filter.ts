@@ -73,7 +73,16 @@ export const listFilterSpecs: readonly Spec[] = [
     title: 'metadata is compared by value and kind: 1 is not true, nor "1", and null is a key that is there',
     needs,
     async run({ store }) {
-      const values = { one: 1, true: true, text: '1', null: null, empty: '', list: [1], zero: 0, false: false }
+      const values = {
+        one: 1,
+        true: true,
+        text: '1',
+        null: null,
+        empty: '',
+        list: [1],
+        zero: 0,
+        false: false,
+      }
       for (const [id, k] of Object.entries(values)) await store.sessions.create({ id, metadata: { k } })
       await store.sessions.create({ id: 'absent', metadata: { other: 1 } })
       await store.sessions.create({ id: 'deep', metadata: { other: { k: 1 } } })
@@ -230,7 +239,13 @@ export const listFilterSpecs: readonly Spec[] = [
       for (const [key, value] of Object.entries({ ownerId: 'x', tags: [], metadata: {}, name: 'x' })) {
         await store.sessions.create({ id: `not-${key}`, ...match, [key]: value })
       }
-      const query = { ownerId: 'o', tags: ['t'], metadata: { k: 1 }, nameContains: 'name', channelType: 'cli' }
+      const query = {
+        ownerId: 'o',
+        tags: ['t'],
+        metadata: { k: 1 },
+        nameContains: 'name',
+        channelType: 'cli',
+      }
       assert.deepEqual(await found(store, query), ['match'])
     },
   },

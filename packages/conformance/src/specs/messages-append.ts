@@ -102,7 +102,13 @@ export const messageAppendSpecs: readonly Spec[] = [
     title: 'createSession makes the session with its fields and the messages as one, at version 1',
     async run({ store, clock }) {
       const now = clock.advance(10)
-      const fields = { name: 'n', type: 'gateway', channelType: 'web', metadata: { a: 1 }, tags: ['t'] } as const
+      const fields = {
+        name: 'n',
+        type: 'gateway',
+        channelType: 'web',
+        metadata: { a: 1 },
+        tags: ['t'],
+      } as const
       const receipt = await store.messages.append('s', [user('q')], { createSession: fields })
       assert.deepEqual([receipt.version, receipt.firstSeq, receipt.lastSeq], [1, 1, 1])
       const session = defined(await store.sessions.get('s'))
@@ -259,7 +265,9 @@ export const messageAppendSpecs: readonly Spec[] = [
     title: 'a message keeps its own channel and the session keeps that of its creation',
     async run({ store }) {
       const createSession = { channelType: 'web', channelKey: '1' }
-      await store.messages.append('s', [user('q', { metadata: { channelType: 'telegram' } })], { createSession })
+      await store.messages.append('s', [user('q', { metadata: { channelType: 'telegram' } })], {
+        createSession,
+      })
       const [message] = await readAll(store, 's')
       assert.equal(message?.metadata.channelType, 'telegram')
       assert.equal((await store.sessions.get('s'))?.channelType, 'web')

@@ -23,7 +23,9 @@ export const messageGuardSpecs: readonly Spec[] = [
         await rejects('conflict', 'messages.append', () =>
           store.messages.append('s', [user('late')], { expectedVersion }),
         )
-        await rejects('conflict', 'messages.append', () => store.messages.append('s', [], { expectedVersion }))
+        await rejects('conflict', 'messages.append', () =>
+          store.messages.append('s', [], { expectedVersion }),
+        )
       }
       assert.deepEqual(await store.sessions.get('s'), before)
       assert.equal((await readAll(store, 's')).length, 3)
@@ -258,6 +260,27 @@ export const messageGuardSpecs: readonly Spec[] = [
       const first = await store.messages.append('s', batch, { operationId: 'op' })
       assert.deepEqual(seqs(first.messages), [2, 1, 3])
       assert.deepEqual(await store.messages.append('s', batch, { operationId: 'op' }), first)
+    },
+  },
+  {
+    id: 'MSG-38',
+    group,
+    title: 'an operation that had nothing to store is remembered, too',
+    async run({ store }) {
+      const known = user('known', { id: 'k' })
+      await store.messages.append('s', [known], create)
+      for (const [operationId, batch] of [
+        ['known', [known]],
+        ['empty', []],
+      ] as const) {
+        const first = await store.messages.append('s', batch, { operationId })
+        await rejects('conflict', 'messages.append', () =>
+          store.messages.append('s', [user('other')], { operationId }),
+        )
+        await store.messages.append('s', [user('meanwhile')])
+        assert.deepEqual(await store.messages.append('s', batch, { operationId }), first)
+      }
+      assert.equal((await readAll(store, 's')).length, 3)
     },
   },
 ]

@@ -117,7 +117,10 @@ export const messageReadSpecs: readonly Spec[] = [
       for (const [id, asked] of wrong) {
         await rejects('invalid-cursor', 'messages.read', () => store.messages.read(id, asked))
       }
-      assert.deepEqual(seqs((await store.messages.read('s', { ...range, limit: 3, cursor })).items), [4, 5, 6])
+      assert.deepEqual(
+        seqs((await store.messages.read('s', { ...range, limit: 3, cursor })).items),
+        [4, 5, 6],
+      )
     },
   },
   {
@@ -174,7 +177,11 @@ export const messageReadSpecs: readonly Spec[] = [
     needs: ['messages.get'],
     async run({ store }) {
       for (const id of ['a', 'b']) {
-        await store.messages.append(id, [user(`of ${id}`, { id: 'same' }), user('x', { id: `only ${id}` })], create)
+        await store.messages.append(
+          id,
+          [user(`of ${id}`, { id: 'same' }), user('x', { id: `only ${id}` })],
+          create,
+        )
       }
       assert.deepEqual(await store.messages.get('a', 'same'), (await readAll(store, 'a'))[0])
       assert.deepEqual(await store.messages.get('b', 'same'), (await readAll(store, 'b'))[0])

@@ -98,7 +98,14 @@ export const sessionIdSpecs: readonly Spec[] = [
     group,
     title: 'ids that only look like date ids leave the counter alone',
     async run({ store }) {
-      for (const id of ['20260301_07', '20260301_x', '20260301-9', 'x20260301_9', '20260301_9_1', '2026031_9']) {
+      for (const id of [
+        '20260301_07',
+        '20260301_x',
+        '20260301-9',
+        'x20260301_9',
+        '20260301_9_1',
+        '2026031_9',
+      ]) {
         await store.sessions.create({ id })
       }
       assert.equal(await newId(store), '20260301_1')
@@ -143,10 +150,7 @@ export const sessionIdSpecs: readonly Spec[] = [
     title: 'twenty sessions created at once have twenty ids without a gap',
     async run({ store }) {
       const created = await Promise.all(upTo(20).map(() => newId(store)))
-      assert.deepEqual(
-        new Set(created),
-        new Set(upTo(20).map((number) => `20260301_${number}`)),
-      )
+      assert.deepEqual(new Set(created), new Set(upTo(20).map((number) => `20260301_${number}`)))
     },
   },
   {

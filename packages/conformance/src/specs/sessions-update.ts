@@ -47,7 +47,10 @@ export const sessionUpdateSpecs: readonly Spec[] = [
         [{ tags: ['z', 'after', 'z'] }, { tags: ['after', 'z'] }],
         [{ tags: [] }, { tags: [] }],
         [{ pinned: true }, { pinned: true }],
-        [{ pinned: false, mode: 'again' }, { pinned: false, mode: 'again' }],
+        [
+          { pinned: false, mode: 'again' },
+          { pinned: false, mode: 'again' },
+        ],
       ]
       for (const [patch, fields] of patches) {
         const now = clock.advance(10)
@@ -114,8 +117,12 @@ export const sessionUpdateSpecs: readonly Spec[] = [
     async run({ store }) {
       const before = await store.sessions.create({ id: 's', name: 'mine' })
       const patch: SessionPatch = { name: 'auto', nameSource: 'auto', ifNameSource: ['default', 'auto'] }
-      await rejects('conflict', 'sessions.update', () => store.sessions.update('s', { ...patch, pinned: true }))
-      await rejects('conflict', 'sessions.update', () => store.sessions.update('s', { ...patch, ifNameSource: [] }))
+      await rejects('conflict', 'sessions.update', () =>
+        store.sessions.update('s', { ...patch, pinned: true }),
+      )
+      await rejects('conflict', 'sessions.update', () =>
+        store.sessions.update('s', { ...patch, ifNameSource: [] }),
+      )
       assert.deepEqual(await store.sessions.get('s'), before)
       const after = await store.sessions.update('s', { ...patch, ifNameSource: ['user'] })
       assert.deepEqual([after.name, after.nameSource], ['auto', 'auto'])
@@ -221,7 +228,9 @@ export const sessionUpdateSpecs: readonly Spec[] = [
         { version: 7 },
       ]
       for (const patch of wrong) {
-        await rejects('invalid', 'sessions.update', () => store.sessions.update('s', { mode: 'after', ...patch }))
+        await rejects('invalid', 'sessions.update', () =>
+          store.sessions.update('s', { mode: 'after', ...patch }),
+        )
       }
       assert.deepEqual(await store.sessions.get('s'), before)
     },

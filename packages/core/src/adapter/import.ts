@@ -96,7 +96,11 @@ async function readAll(
   messages: Iterable<ImportedMessage> | AsyncIterable<ImportedMessage>,
   maxBytes: number,
 ): Promise<PreparedMessage[]> {
-  if (typeof messages !== 'object' || messages === null) {
+  const iterable =
+    typeof messages === 'object' &&
+    messages !== null &&
+    (Symbol.asyncIterator in messages || Symbol.iterator in messages)
+  if (!iterable) {
     throw new StoreError('invalid', 'messages: must be an iterable of messages')
   }
   const prepared: PreparedMessage[] = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NewMessage } from '../types/message.ts'
-import { operationDigest, type PreparedMessage, prepareImported, prepareMessages } from './messages.ts'
+import { type PreparedMessage, prepareImported, prepareMessages } from './messages.ts'
 
 const invalid = (message: string) => expect.objectContaining({ name: 'StoreError', code: 'invalid', message })
 const prepareOne = (message: NewMessage) => prepareMessages([message])[0] as PreparedMessage
@@ -234,56 +234,21 @@ describe('prepareImported', () => {
     expect(prepareImported(message, 1000, 'messages[0]')).toMatchObject({ seq: 3, turnPart: 5 })
   })
 
+  test.each<[unknown, string]>([
+    ['S', ': invalid input: expected object, received string'],
+    [null, ': invalid input: expected object, received null'],
+    [{ fromSeq: 1, throughSeq: 2 }, '.line: invalid input: expected array, received undefined'],
+  ])('%j is no summary', (given, problem) => {
+    const message = { role: 'user', content: 'x', metadata: { summary: given } } as const
+    expect(() => prepareImported(message, 1000, 'messages[4]')).toThrow(
+      invalid(`messages[4].metadata.summary${problem}`),
+    )
+  })
+
   test.each([0, -1, 1.5, '1'])('%j is no seq', (seq) => {
     const message = { role: 'user', content: 'x', seq } as never
     expect(() => prepareImported(message, 1000, 'messages[4]')).toThrow(
       expect.objectContaining({ code: 'invalid', message: expect.stringMatching(/^messages\[4\]\.seq: /) }),
-    )
-  })
-})
-
-describe('operationDigest', () => {
-  const digest = (method: string, messages: readonly NewMessage[], throughSeq?: number) =>
-    operationDigest(method, prepareMessages(messages), throughSeq)
-  const hi: NewMessage = { role: 'user', content: 'hi' }
-
-  test('is the same for the same messages, however their content was given', () => {
-    expect(digest('append', [hi])).toBe(
-      digest('append', [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }]),
-    )
-  })
-
-  test.each<[string, string]>([
-    ['another method', digest('replace', [hi])],
-    ['another throughSeq', digest('append', [hi], 0)],
-    ['no message', digest('append', [])],
-    ['the message twice', digest('append', [hi, hi])],
-    ['another role', digest('append', [{ role: 'assistant', content: 'hi' }])],
-    ['another text', digest('append', [{ role: 'user', content: 'hi ' }])],
-    [
-      'two blocks',
-      digest('append', [
-        {
-          role: 'user',
-          content: [
-            { type: 'text', text: 'h' },
-            { type: 'text', text: 'i' },
-          ],
-        },
-      ]),
-    ],
-    ['metadata', digest('append', [{ ...hi, metadata: { a: 1 } }])],
-    ['an id', digest('append', [{ ...hi, id: 'm1' }])],
-    ['a time', digest('append', [{ ...hi, createdAt: 0 }])],
-  ])('differs with %s', (_, other) => {
-    expect(other).not.toBe(digest('append', [hi]))
-  })
-
-  test('depends on the order of messages and of keys', () => {
-    const other: NewMessage = { role: 'user', content: 'ho' }
-    expect(digest('append', [hi, other])).not.toBe(digest('append', [other, hi]))
-    expect(digest('append', [{ ...hi, metadata: { a: 1, b: 2 } }])).not.toBe(
-      digest('append', [{ ...hi, metadata: { b: 2, a: 1 } }]),
     )
   })
 })

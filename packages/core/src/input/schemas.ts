@@ -212,7 +212,7 @@ export const blockSchema: z.ZodType<unknown> = anyBlock.check((context) => {
 
 const optionalText = z.string().nullish()
 
-export const messageMetadataSchema: z.ZodType<unknown> = z.looseObject({
+export const messageMetadataSchema: z.ZodObject = z.looseObject({
   userVisible: z.boolean().optional(),
   agentVisible: z.boolean().optional(),
   provider: optionalText,
@@ -231,11 +231,18 @@ export const newMessageSchema: z.ZodType<unknown> = z.object({
   metadata: messageMetadataSchema.optional(),
 })
 
+/** What `compact` writes: an import brings it along. */
+const summary = z.object({
+  fromSeq: seq,
+  throughSeq: z.number().int().min(0),
+  line: z.array(seq),
+})
+
 export const importedMessageSchema: z.ZodType<unknown> = z.object({
   id: messageIdSchema.optional(),
   role: roleSchema,
   content: z.union([z.string(), z.array(blockSchema)], textOrBlocks),
   createdAt: time.optional(),
-  metadata: messageMetadataSchema.optional(),
+  metadata: messageMetadataSchema.safeExtend({ summary: summary.optional() }).optional(),
   seq: seq.optional(),
 })

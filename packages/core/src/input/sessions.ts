@@ -62,7 +62,7 @@ export interface PreparedImport extends PreparedSession {
   readonly context: ImportedSession['context']
 }
 
-/** Checks a session of an import; a name without source is the user's unless it is a default one. */
+/** Checks a session of an import; a name without `nameSource` is the user's. */
 export function prepareImport(input: ImportedSession, locale: Locale, name = 'session'): PreparedImport {
   check(importedSessionSchema, input, name)
   const summarySeq = input.context?.summarySeq

@@ -52,7 +52,7 @@ export class MemoryState {
   }
 
   session(entry: Entry): Session {
-    return toSession(entry.row, entry.tags, (what) => this.context.logger.warn({ what }, 'damaged session'))
+    return toSession(entry.row, [...entry.tags], (what) => this.context.logger.warn({ what }, 'damaged session'))
   }
 
   /** Changes a session's row; the change feed sees it. */

@@ -120,8 +120,10 @@ function latestTurns(window: TurnWindow, turns: number): TurnWindow {
   if (window.turns.length <= turns) return window
   const kept = window.turns.slice(-turns)
   const firstSeq = kept[0]?.seq ?? 0
+  const summarySeq = window.session?.context.summarySeq
   return {
     ...window,
+    damaged: (window.damaged ?? []).filter(({ seq }) => seq >= firstSeq || seq === summarySeq),
     messages: window.messages.filter((message) => message.seq >= firstSeq),
     turns: kept,
     interrupted: kept.filter((turn) => turn.interrupted).length,

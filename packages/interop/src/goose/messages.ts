@@ -1,6 +1,14 @@
 // The messages of a Goose conversation, in the order they stand in: Goose's times have whole seconds and do not order.
 
-import type { ImportedMessage, JsonObject, MessageMetadata, Role } from '@sess/core'
+import {
+  assertJsonValue,
+  type ImportedMessage,
+  importedMessageSchema,
+  type JsonObject,
+  type MessageMetadata,
+  type Role,
+} from '@sess/core'
+import { check } from '@sess/core/adapter'
 import { invalid, isObject, present, rest, textOf } from '../values.ts'
 import { readBlock } from './content.ts'
 import { messageKeys, readUsage } from './usage.ts'
@@ -31,22 +39,27 @@ export function readMessages(value: unknown, name: string): ImportedMessage[] {
 
 function readMessage(value: unknown, name: string, seen: Set<string>): ImportedMessage | undefined {
   if (!isObject(value)) throw invalid(name, 'must be an object')
-  if (!roles.includes(value.role)) throw invalid(`${name}.role`, 'must be "user" or "assistant"')
+  if (!roles.includes(value.role))
+    throw invalid(`${name}.role`, 'must be one of user, assistant, system, tool')
   if (!Array.isArray(value.content)) throw invalid(`${name}.content`, 'must be an array')
   const content = value.content
     .map((item, index) => readBlock(item, `${name}.content[${index}]`))
     .filter((block) => block !== undefined)
   if (content.length === 0 && value.content.length > 0) return undefined
   const id = textOf(value.id)
-  const isKnown = id === undefined || seen.has(id)
-  if (!isKnown) seen.add(id)
-  return present<ImportedMessage>({
-    id: isKnown ? undefined : id,
+  const isOwn = id !== undefined && !seen.has(id)
+  if (isOwn) seen.add(id)
+  const message = present<ImportedMessage>({
+    id: isOwn ? id : undefined,
     role: value.role as Role,
     content,
     createdAt: readCreated(value.created, `${name}.created`),
     metadata: readMetadata(value.metadata, `${name}.metadata`),
   })
+  check(importedMessageSchema, message, name)
+  assertJsonValue(content, `${name}.content`)
+  assertJsonValue(message.metadata ?? null, `${name}.metadata`)
+  return message
 }
 
 function readCreated(value: unknown, name: string): number | undefined {

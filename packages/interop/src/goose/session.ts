@@ -2,15 +2,17 @@
 // Both layouts of the token counts are read, and `description`, the older name of `name`.
 
 import {
+  assertJsonValue,
   type ImportedConversation,
   type ImportedSession,
+  importedSessionSchema,
   type JsonObject,
-  readTime,
   type SessionType,
   sessionTypes,
   type TokenUsage,
 } from '@sess/core'
-import { invalid, isObject, present, rest, textOf } from '../values.ts'
+import { check } from '@sess/core/adapter'
+import { createFields, isObject, present, rest } from '../values.ts'
 import { readMessages } from './messages.ts'
 import { accumulatedKeys, nestedKeys, readUsage } from './usage.ts'
 
@@ -46,8 +48,8 @@ const knownKeys: readonly string[] = [
 ]
 
 /**
- * Reads a session as Goose exports it; `undefined` when the value is none (Goose, too, knows its sessions by
- * `working_dir`). Names are cleaned of control characters and cut to what a session's name may have.
+ * Reads a session as Goose exports it; `undefined` when the value is none. Names are cleaned of control characters and
+ * cut to the length a session's name may have.
  *
  * @throws {StoreError} invalid naming the field: `conversation[3].role`
  */
@@ -55,9 +57,9 @@ export function readGoose(value: unknown): ImportedConversation<'goose-json'> | 
   return isGooseSession(value) ? readGooseSession(value, '') : undefined
 }
 
-/** Whether the value has the shape of a session of Goose. */
+/** Whether the value has the shape of a session of Goose, which always has a `conversation`, be it null. */
 export function isGooseSession(value: unknown): value is JsonObject {
-  if (!isObject(value) || 'session' in value || 'role' in value) return false
+  if (!isObject(value) || !Object.hasOwn(value, 'conversation')) return false
   return typeof (value.working_dir ?? value.workingDir) === 'string'
 }
 
@@ -67,20 +69,7 @@ export function isGooseSession(value: unknown): value is JsonObject {
  * @throws {StoreError} invalid
  */
 export function readGooseSession(value: JsonObject, prefix: string): ImportedConversation<'goose-json'> {
-  const text = (key: string): string | undefined => {
-    const member = value[key] ?? undefined
-    if (member !== undefined && typeof member !== 'string') throw invalid(prefix + key, 'must be a string')
-    return textOf(member)
-  }
-  const object = (key: string): JsonObject | undefined => {
-    const member = value[key] ?? undefined
-    if (member !== undefined && !isObject(member)) throw invalid(prefix + key, 'must be an object')
-    return member
-  }
-  const time = (key: string): number | undefined => {
-    const member = value[key] ?? undefined
-    return member === undefined ? undefined : readTime(member, prefix + key)
-  }
+  const { text, object, time } = createFields(value, prefix)
   const id = text('id')
   const name = cleanName(text('name') ?? text('description'))
   const goose = rest(value, ...knownKeys)
@@ -109,11 +98,12 @@ export function readGooseSession(value: JsonObject, prefix: string): ImportedCon
     updatedAt: time('updated_at'),
     source: id === undefined ? undefined : { agent: 'goose', sessionId: id, digest: '' },
   })
-  return {
-    session,
-    messages: readMessages(value.conversation, `${prefix}conversation`),
-    format: 'goose-json',
+  check(importedSessionSchema, session, `${prefix}session`)
+  for (const key of ['metadata', 'modelConfig', 'extensionData'] as const) {
+    assertJsonValue(session[key] ?? null, `${prefix}session.${key}`)
   }
+  const messages = readMessages(value.conversation, `${prefix}conversation`)
+  return { session, messages, format: 'goose-json' }
 }
 
 function nameSourceOf(name: string | undefined, isUsers: unknown): ImportedSession['nameSource'] {

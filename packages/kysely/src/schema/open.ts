@@ -26,6 +26,8 @@ export interface SchemaOptions {
 
 interface Found {
   readonly tables: readonly string[]
+  /** SQLite's own version, '3.54.1'. */
+  readonly library: string
   readonly applicationId: number
   /** Both 0 where there is no `schema_meta`. */
   readonly version: number
@@ -39,6 +41,7 @@ interface Found {
  */
 export async function openSchema(db: Kysely<Database>, options: SchemaOptions): Promise<void> {
   const found = await inspect(db, options)
+  refuseOldLibrary(found.library)
   refuseForeign(found, options)
   refuseNewer(found, options)
   await retryBusy(options.busyTimeout, options.location, async () => options.prepare?.())
@@ -59,6 +62,7 @@ async function inspect(db: Kysely<Database>, { busyTimeout, location }: SchemaOp
       db,
     )
     const tables = rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
+    const library = await sql<{ version: string }>`SELECT sqlite_version() AS version`.execute(db)
     const mark = await sql<{ application_id: number }>`PRAGMA application_id`.execute(db)
     const meta = tables.includes('schema_meta')
       ? await sql<{ key: string; value: number }>`SELECT key, value FROM schema_meta`.execute(db)
@@ -66,11 +70,19 @@ async function inspect(db: Kysely<Database>, { busyTimeout, location }: SchemaOp
     const value = (key: string) => Number(meta.rows.find((row) => row.key === key)?.value ?? 0)
     return {
       tables,
+      library: library.rows[0]?.version ?? '0',
       applicationId: mark.rows[0]?.application_id ?? 0,
       version: value('schema_version'),
       oldestReader: value('oldest_reader'),
     }
   })
+}
+
+/** contentless_delete came with 3.43; everything here is tested on 3.45. */
+function refuseOldLibrary(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 3 || (major === 3 && minor >= 45)) return
+  throw new StoreError('unsupported', `SQLite ${version} is too old; sess needs 3.45 or newer`)
 }
 
 /** Kysely's Migrator makes these before its transaction; alone they mean an empty file. */

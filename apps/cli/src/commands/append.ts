@@ -1,0 +1,62 @@
+// sess append: one message, or the JSON lines of standard input, all or nothing.
+
+import { type AppendReceipt, type NewMessage, type Role, readConversations, StoreError } from '@sess/core'
+import { usageError } from '../failure.ts'
+import { readInput } from '../files.ts'
+import { findSession, resolveSession } from '../find-session.ts'
+import { toJsonText } from '../output/json.ts'
+import { countOf } from '../output/session.ts'
+import type { Context } from '../runtime.ts'
+
+export interface AppendFlags {
+  readonly role?: Role
+  readonly create?: boolean
+}
+
+export async function append(
+  context: Context,
+  name: string,
+  text: string | undefined,
+  flags: AppendFlags,
+): Promise<undefined> {
+  const messages = await readMessages(text, flags)
+  const store = await context.store()
+  const receipt = flags.create
+    ? await store.messages.append(
+        (await findSession(store, name, { whole: true }))?.id ?? newId(name),
+        messages,
+        { createSession: true },
+      )
+    : await store.messages.append((await resolveSession(store, name)).id, messages)
+  const { output, settings } = context
+  if (settings.json) await output.write(`${toJsonText(receipt)}\n`)
+  else if (!settings.quiet) await output.write(`${describeReceipt(receipt)}\n`)
+}
+
+async function readMessages(text: string | undefined, { role }: AppendFlags): Promise<readonly NewMessage[]> {
+  if (text !== undefined && text !== '-') return [{ role: role ?? 'user', content: text }]
+  if (role !== undefined) throw usageError('--role is for a text; each line of standard input names its own')
+  if (text === undefined && process.stdin.isTTY) {
+    throw usageError('nothing to append: give a text, or JSON lines of messages on standard input')
+  }
+  const [first, ...others] = readConversations(await readInput('-'))
+  if (first === undefined) return []
+  if (first.format !== 'message-lines' || others.length > 0) {
+    throw new StoreError('invalid', 'standard input is an export, not messages: take "sess import -"')
+  }
+  return first.messages
+}
+
+/** A name that stands for a place among the latest is no id to create. */
+function newId(name: string): string {
+  if (/^@(last|\d+)$/.test(name)) throw new StoreError('not-found', `there is no session "${name}"`)
+  return name
+}
+
+function describeReceipt({ firstSeq, lastSeq, messages }: AppendReceipt): string {
+  const added = firstSeq === undefined || lastSeq === undefined ? 0 : lastSeq - firstSeq + 1
+  const seqs = added === 0 ? '' : added === 1 ? ` (seq ${firstSeq})` : ` (seq ${firstSeq}-${lastSeq})`
+  const known = messages.length - added
+  const before = known > 0 ? `, ${countOf(known, 'message')} stored before` : ''
+  return `appended ${countOf(added, 'message')}${seqs}${before}`
+}

@@ -1,0 +1,56 @@
+// sess context: what an agent gets back after a restart, with the report on standard error.
+
+import { type RestoredConversation, restoreConversation } from '@sess/core'
+import { resolveSession } from '../find-session.ts'
+import { toJsonText } from '../output/json.ts'
+import { formatRole } from '../output/message.ts'
+import type { Output } from '../output/output.ts'
+import { countOf } from '../output/session.ts'
+import { visibleText } from '../output/text.ts'
+import type { Context } from '../runtime.ts'
+
+export interface ContextFlags {
+  readonly turns?: number
+  readonly agentMaxTurns?: number
+}
+
+export async function restore(context: Context, name: string, flags: ContextFlags): Promise<undefined> {
+  const { output, settings } = context
+  const store = await context.store()
+  const { id } = await resolveSession(store, name)
+  const { turns, agentMaxTurns } = flags
+  const restored = await restoreConversation(store, id, { turns, agentMaxTurns, locale: settings.locale })
+  const { error, ...rest } = restored
+  if (error !== undefined && !restored.found) throw error
+  if (settings.json) {
+    const reported = error && { code: error.code, message: error.message, operation: error.operation }
+    await output.write(`${toJsonText({ ...rest, error: reported })}\n`)
+    return
+  }
+  if (error !== undefined) output.warn(error.message)
+  await output.write(formatRestored(restored, output))
+  output.note(describeReport(restored))
+}
+
+/** Role and text of each message, an empty line between them. */
+export function formatRestored({ messages }: RestoredConversation, { colors }: Pick<Output, 'colors'>): string {
+  return messages
+    .map(({ role, content }) => {
+      const texts = content.map((block) => (block.type === 'text' ? visibleText(block.text).trimEnd() : ''))
+      return `${formatRole(role, colors)}\n${texts.join('\n')}\n`
+    })
+    .join('\n')
+}
+
+/** The report in one line. */
+export function describeReport({ messages, turns, report }: RestoredConversation): string {
+  const facts = [
+    `${countOf(messages.length, 'message')} of ${countOf(turns, 'turn')}`,
+    report.reachedStart ? 'from the beginning of the context' : 'earlier turns left out',
+    ...(report.interrupted > 0 ? [`${countOf(report.interrupted, 'turn')} interrupted`] : []),
+    ...(report.repaired > 0 ? [`${countOf(report.repaired, 'tool pair')} mended`] : []),
+    ...(report.dropped > 0 ? [`${countOf(report.dropped, 'message')} before the first turn dropped`] : []),
+    ...(report.damaged > 0 ? [`${countOf(report.damaged, 'row')} damaged`] : []),
+  ]
+  return `Context: ${facts.join(', ')}`
+}

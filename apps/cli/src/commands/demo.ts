@@ -1,0 +1,1 @@
+export async function demo(_context: unknown): Promise<undefined> {}

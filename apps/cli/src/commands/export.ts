@@ -1,0 +1,153 @@
+// sess export: conversations with all that is stored of them. Messages are read and written page by page, so that the
+// size of a conversation does not matter.
+
+import { type DamagedRow, exportLines, type Message, type Session, type SessionStore, toExport } from '@sess/core'
+import { storeExitCodes } from '../exit-codes.ts'
+import { usageError } from '../failure.ts'
+import { writeFileWhole } from '../files.ts'
+import { resolveSession } from '../find-session.ts'
+import { escapeJson, toJsonText } from '../output/json.ts'
+import { countOf } from '../output/session.ts'
+import { messagePages } from '../pages.ts'
+import type { Context } from '../runtime.ts'
+import { damagedLine } from './show.ts'
+
+export interface ExportFlags {
+  readonly all?: boolean
+  readonly format: 'json' | 'jsonl'
+  readonly output?: string
+}
+
+/** What was written, counted while it is. */
+interface Tally {
+  sessions: number
+  messages: number
+  damaged: number
+}
+
+type Messages = AsyncIterable<readonly Message[]>
+
+export async function exportSessions(
+  context: Context,
+  names: readonly string[],
+  flags: ExportFlags,
+): Promise<number | undefined> {
+  const all = flags.all ?? false
+  if (all === names.length > 0) throw usageError('name the sessions to export, or take --all')
+  const { output, settings, now } = context
+  const store = await context.store()
+  const sessions = all ? allSessions(store) : await namedSessions(store, names)
+  const tally: Tally = { sessions: 0, messages: 0, damaged: 0 }
+  const messagesOf = (session: Session) => countedPages(context, store, session, tally)
+  const chunks =
+    flags.format === 'jsonl'
+      ? writeLines(sessions, messagesOf, now)
+      : writeJson(sessions, messagesOf, now, all || (sessions as readonly Session[]).length > 1)
+  const path = flags.output ?? '-'
+  if (path === '-') for await (const chunk of chunks) await output.write(chunk)
+  else {
+    await writeFileWhole(path, chunks, context.defer)
+    const { sessions: count, messages, damaged } = tally
+    if (settings.json) {
+      await output.write(`${toJsonText({ path, format: flags.format, sessions: count, messages, damaged })}\n`)
+    } else output.note(`${countOf(count, 'conversation')}, ${countOf(messages, 'message')} written to ${path}`)
+  }
+  // A copy that lacks something must not pass for a whole one.
+  return tally.damaged > 0 ? storeExitCodes.corrupt : undefined
+}
+
+/** Each once, in the order named; all are found before the first is written. */
+async function namedSessions(store: SessionStore, names: readonly string[]): Promise<readonly Session[]> {
+  const found = new Map<string, Session>()
+  for (const name of names) {
+    const session = await resolveSession(store, name)
+    found.set(session.id, session)
+  }
+  return [...found.values()]
+}
+
+/** In the order of their creation. */
+async function* allSessions(store: SessionStore): AsyncGenerator<Session, void, undefined> {
+  let cursor: string | undefined
+  do {
+    const page = await store.sessions.list({
+      types: 'all',
+      archived: 'any',
+      sort: 'created',
+      order: 'asc',
+      limit: 1000,
+      cursor,
+    })
+    yield* page.items
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+}
+
+/** What is appended meanwhile is left out: the session's own numbers would not hold for it. */
+async function* countedPages(
+  { output }: Context,
+  store: SessionStore,
+  session: Session,
+  tally: Tally,
+): AsyncGenerator<readonly Message[], void, undefined> {
+  tally.sessions++
+  for await (const { items, damaged = [] } of messagePages(store, session.id, { toSeq: session.nextSeq - 1 })) {
+    warnOf(damaged, session, output.warn)
+    tally.messages += items.length
+    tally.damaged += damaged.length
+    yield items
+  }
+}
+
+function warnOf(damaged: readonly DamagedRow[], session: Session, warn: (line: string) => void): void {
+  for (const row of damaged) warn(damagedLine(session.id, row))
+}
+
+async function* writeLines(
+  sessions: Iterable<Session> | AsyncIterable<Session>,
+  messagesOf: (session: Session) => Messages,
+  now: number,
+): AsyncGenerator<string, void, undefined> {
+  for await (const session of sessions) {
+    for await (const line of exportLines(session, flatten(messagesOf(session)), now)) yield escapeJson(line)
+  }
+}
+
+async function* flatten(pages: Messages): AsyncGenerator<Message, void, undefined> {
+  for await (const page of pages) yield* page
+}
+
+async function* writeJson(
+  sessions: Iterable<Session> | AsyncIterable<Session>,
+  messagesOf: (session: Session) => Messages,
+  now: number,
+  isArray: boolean,
+): AsyncGenerator<string, void, undefined> {
+  let separator = isArray ? '[' : ''
+  for await (const session of sessions) {
+    yield separator
+    yield* writeEnvelope(session, messagesOf(session), now)
+    separator = ','
+  }
+  if (isArray) yield separator === '[' ? '[]\n' : ']\n'
+  else yield '\n'
+}
+
+/** JSON.stringify of the envelope, indented by two, without holding all messages at once. */
+async function* writeEnvelope(
+  session: Session,
+  pages: Messages,
+  now: number,
+): AsyncGenerator<string, void, undefined> {
+  const { messages: _, ...head } = toExport(session, [], now)
+  yield `${toJsonText(head, 2).slice(0, -'\n}'.length)},\n  "messages": [`
+  let separator = '\n    '
+  for await (const page of pages) {
+    for (const message of toExport(session, page, now).messages) {
+      // No line break of a text stands in JSON as itself.
+      yield separator + toJsonText(message, 2).replaceAll('\n', '\n    ')
+      separator = ',\n    '
+    }
+  }
+  yield separator.startsWith(',') ? '\n  ]\n}' : ']\n}'
+}

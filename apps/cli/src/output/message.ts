@@ -1,0 +1,113 @@
+// A message for people: who and when, the text as it was written, tool calls folded to a line each. Blocks may come from
+// anywhere, so no field is trusted to be what its type says.
+
+import type { Message, Role } from '@sess/core'
+import type { Colors } from './output.ts'
+import { foldedLine, truncate, visibleLine, visibleText } from './text.ts'
+import { formatTime } from './time.ts'
+
+export interface MessageStyle {
+  readonly colors: Colors
+  /** Where folded lines are cut. */
+  readonly columns: number
+  readonly timeZone: string
+  readonly tools: 'none' | 'brief' | 'full'
+  readonly thinking: boolean
+}
+
+/** A block as it may be stored. */
+type Block = { readonly type: unknown; readonly [key: string]: unknown }
+
+/**
+ * The lines of a message, each with its line end, and an empty one before the head; '' when nothing of it is to be seen.
+ * Results of tools alone have no head in the brief form: they go on where the call stands.
+ */
+export function formatMessage(message: Message, style: MessageStyle): string {
+  const blocks = message.content as readonly Block[]
+  const parts = blocks.map((block) => formatBlock(block, style)).filter((part) => part !== '')
+  if (parts.length === 0) return ''
+  const body = `${parts.join('\n')}\n`
+  const isResults = blocks.every((block) => block.type === 'tool_result')
+  return isResults && style.tools === 'brief' ? body : `\n${formatHead(message, style)}\n${body}`
+}
+
+/** A name in its role's colour. */
+export function formatRole(role: Role, colors: Colors): string {
+  const color = { user: colors.cyan, assistant: colors.green, system: colors.magenta, tool: colors.yellow }[role]
+  return colors.bold((color ?? ((text: string) => text))(role))
+}
+
+function formatHead({ role, seq, createdAt, metadata }: Message, { colors, timeZone }: MessageStyle): string {
+  const { summary } = metadata
+  const notes = [
+    formatTime(createdAt, timeZone),
+    `#${seq}`,
+    ...(summary ? [`summary of #${summary.fromSeq} to #${summary.throughSeq}`] : []),
+    ...(metadata.agentVisible === false ? ['not for the agent'] : []),
+  ]
+  return `${formatRole(role, colors)}  ${colors.dim(notes.join('  '))}`
+}
+
+function formatBlock(block: Block, style: MessageStyle): string {
+  const { colors } = style
+  switch (block.type) {
+    case 'text':
+      return typeof block.text === 'string' ? visibleText(block.text).trimEnd() : formatOther(block, colors)
+    case 'tool_use':
+      return style.tools === 'none' ? '' : formatUse(block, style)
+    case 'tool_result':
+      return style.tools === 'none' ? '' : formatResult(block, style)
+    case 'thinking':
+      return style.thinking ? colors.dim(`(thinking) ${visibleText(String(block.thinking)).trimEnd()}`) : ''
+    case 'redacted_thinking':
+      return style.thinking ? colors.dim('(thinking, redacted)') : ''
+    default:
+      return formatOther(block, colors)
+  }
+}
+
+/** What is no text: `[image image/png]`, `[document]`. */
+function formatOther(block: Block, colors: Colors): string {
+  const source = block.source as { readonly media_type?: unknown } | undefined
+  const media = typeof source?.media_type === 'string' ? ` ${visibleLine(source.media_type)}` : ''
+  return colors.dim(`[${visibleLine(String(block.type))}${media}]`)
+}
+
+function formatUse(block: Block, { colors, columns, tools }: MessageStyle): string {
+  const name = visibleLine(String(block.name))
+  const head = `${colors.yellow('→')} ${colors.bold(name)}`
+  if (tools === 'full') return `${head}\n${indent(visibleText(JSON.stringify(block.input, null, 2) ?? ''))}`
+  const room = Math.max(10, columns - name.length - 4)
+  return `${head}  ${colors.dim(truncate(foldedLine(briefInput(block.input)), room))}`.trimEnd()
+}
+
+/** The only value of an input that is a text, as it stands; else JSON. */
+function briefInput(input: unknown): string {
+  const values = typeof input === 'object' && input !== null ? Object.values(input) : []
+  if (values.length === 1 && typeof values[0] === 'string') return values[0]
+  return values.length === 0 && typeof input === 'object' ? '' : (JSON.stringify(input) ?? '')
+}
+
+function formatResult(block: Block, { colors, columns, tools }: MessageStyle): string {
+  const text = resultText(block.content)
+  const isError = block.is_error === true
+  const arrow = isError ? colors.red('← error') : colors.dim('←')
+  if (tools === 'full') return `${arrow}\n${indent(visibleText(text).trimEnd())}`
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const more = lines.length > 1 ? ` (${lines.length} lines)` : ''
+  const room = Math.max(10, columns - more.length - (isError ? 8 : 2))
+  const first = lines[0] === undefined ? '(nothing)' : truncate(foldedLine(lines[0]), room)
+  return `${arrow} ${colors.dim(first + more)}`
+}
+
+function resultText(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .map((block: Block) => (typeof block.text === 'string' ? block.text : `[${String(block.type)}]`))
+    .join('\n')
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
+}

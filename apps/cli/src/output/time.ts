@@ -1,0 +1,82 @@
+// Moments for people: how long ago, or the date and time in their zone.
+
+import type { Locale } from '@sess/core'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const week = 7 * day
+
+const words: { readonly [locale in Locale]: { readonly now: string; readonly ago: (n: number, unit: Unit) => string } } = {
+  en: { now: 'just now', ago: (n, unit) => `${n}${unit} ago` },
+  zh: { now: '刚刚', ago: (n, unit) => `${n}${{ m: '分钟', h: '小时', d: '天', w: '周' }[unit]}前` },
+}
+
+type Unit = 'm' | 'h' | 'd' | 'w'
+
+/** "5m ago"; a date for what is eight weeks old or lies ahead. */
+export function relativeTime(
+  time: number,
+  { now, locale, timeZone }: { readonly now: number; readonly locale: Locale; readonly timeZone: string },
+): string {
+  const age = now - time
+  const { now: justNow, ago } = words[locale]
+  if (age < -minute || age >= 8 * week) return formatTime(time, timeZone).slice(0, -'00:00:00'.length).trim()
+  if (age < minute) return justNow
+  if (age < hour) return ago(Math.floor(age / minute), 'm')
+  if (age < day) return ago(Math.floor(age / hour), 'h')
+  if (age < 2 * week) return ago(Math.floor(age / day), 'd')
+  return ago(Math.floor(age / week), 'w')
+}
+
+/** `2026-03-01 09:00:05` in the zone. */
+export function formatTime(time: number, timeZone: string): string {
+  const { year, month, day, hour, minute, second } = localParts(time, timeZone)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
+}
+
+export interface LocalParts {
+  readonly year: number
+  /** From 1. */
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What calendar and clock of a zone show at a moment. */
+export function localParts(time: number, timeZone: string): LocalParts {
+  let format = formats.get(timeZone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(timeZone, format)
+  }
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]))
+  const number = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
+  const year = number('year')
+  return {
+    // 1 BC is the year 0.
+    year: parts.get('era') === 'BC' ? 1 - year : year,
+    month: number('month'),
+    day: number('day'),
+    hour: number('hour'),
+    minute: number('minute'),
+    second: number('second'),
+  }
+}

@@ -1,0 +1,66 @@
+// The command line's surface put together: global flags, groups of commands, help. What a command does stands in
+// commands/, which nothing here imports before it runs.
+
+import { Command, Option } from 'commander'
+import picocolors from 'picocolors'
+import { hasColors } from './output/output.ts'
+import type { Context } from './runtime.ts'
+import type { GlobalFlags } from './settings.ts'
+import { addConversationCommands } from './surface/conversations.ts'
+import { addSessionCommands } from './surface/sessions.ts'
+import { addTransferCommands } from './surface/transfer.ts'
+
+/** What a command does; its number is the exit code, 0 unless given. */
+export type Work = (context: Context) => Promise<number | undefined>
+
+/** Runs the work of the command of that name. */
+export type Execute = (name: string, flags: GlobalFlags, work: Work) => Promise<void>
+
+const examples = `
+Examples:
+  $ sess demo                                 see what it does, in a temporary store
+  $ sess import chat.json history.jsonl       exports of sess, sessions of Goose, lines of messages
+  $ sess list --since 7d                      what was talked about this week
+  $ sess show @last --turns 2                 the end of the latest conversation
+  $ sess context 20260301_4 --json            what an agent would get back
+  $ sess export --all --format jsonl -o all.jsonl
+
+A SESSION is an id, a unique beginning of one, the id it had where it was imported from,
+@last for the latest conversation or @2 for the one before.`
+
+/** The program, ready to parse; what goes wrong is thrown as a CommanderError, nothing exits. */
+export function createProgram(version: string, execute: Execute): Command {
+  const colors = picocolors.createColors(true)
+  const program = new Command('sess')
+    .description('Keeps the conversations of AI agents: store, list, read, restore, import and export them.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .optionsGroup('Global options:')
+    .addOption(new Option('--db <url>', 'the store: a file, or a URL (default: SESS_DB, else sess/sess.db in your data folder)'))
+    .option('--json', 'print one JSON value; errors as JSON on standard error')
+    .option('--no-color', 'no colours (also NO_COLOR; FORCE_COLOR for colours in a pipe)')
+    .option('-q, --quiet', 'print results and errors only')
+    .option('--locale <locale>', 'en or zh, for default names and placeholders (default: SESS_LOCALE, else LANG)')
+    .option('--tz <zone>', "time zone of dates (default: the machine's)")
+    .usage('[options] COMMAND')
+    .addHelpText('after', examples)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true, styleTitle: colors.bold, styleSubcommandTerm: colors.cyan })
+    .configureOutput({
+      // The caller of `parseAsync` prints errors, as text or as JSON.
+      outputError: () => {},
+      getOutHasColors: () => isColored(process.argv) && hasColors(process.stdout, process.env),
+    })
+  const run = (command: Command, work: Work) => execute(command.name(), command.optsWithGlobals(), work)
+  program.commandsGroup('Sessions:')
+  addSessionCommands(program, run)
+  program.commandsGroup('Conversations:')
+  addConversationCommands(program, run)
+  program.commandsGroup('In and out:')
+  addTransferCommands(program, run)
+  return program.commandsGroup('Help:').helpCommand('help [command]', 'print help for a command')
+}
+
+function isColored(words: readonly string[]): boolean {
+  return !words.includes('--no-color')
+}

@@ -1,0 +1,81 @@
+// What a command gets to work with, and what has to be let go of at the end, also when Ctrl-C ends it.
+
+import { homedir } from 'node:os'
+import type { SessionStore } from '@sess/core'
+import { exitCodes } from './exit-codes.ts'
+import { createOutput, type Output } from './output/output.ts'
+import { type GlobalFlags, readSettings, type Settings } from './settings.ts'
+
+export interface Context {
+  /** The command's name. */
+  readonly command: string
+  readonly settings: Settings
+  readonly output: Output
+  /** The words of the command line, to repeat it with another flag. */
+  readonly words: readonly string[]
+  /** Epoch milliseconds, one moment for the whole command. */
+  readonly now: number
+  /** The store, opened at the first call. */
+  store(): Promise<SessionStore>
+  /** Has something done before the process ends, the last first; it must do no harm when called twice. */
+  defer(work: () => Promise<void>): void
+}
+
+export interface Runtime {
+  context(command: string, flags: GlobalFlags): Context
+  close(): Promise<void>
+}
+
+/** Prepares a run; `words` are those of the command line. */
+export function createRuntime(words: readonly string[]): Runtime {
+  const deferred: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (let work = deferred.pop(); work !== undefined; work = deferred.pop()) await work()
+  }
+  const endBy = (code: number) => async () => {
+    try {
+      await close()
+    } finally {
+      process.exit(code)
+    }
+  }
+  // Once: a second Ctrl-C ends the process at once, as without a handler.
+  process.once('SIGINT', endBy(exitCodes.interrupted))
+  process.once('SIGTERM', endBy(exitCodes.terminated))
+  return {
+    close,
+    context(command, flags) {
+      const settings = readSettings(flags, {
+        environment: process.env,
+        platform: process.platform,
+        home: homedir(),
+      })
+      let opened: Promise<SessionStore> | undefined
+      const defer = (work: () => Promise<void>) => {
+        deferred.push(work)
+      }
+      return {
+        command,
+        settings,
+        output: createOutput({ color: flags.color !== false, quiet: settings.quiet }),
+        words,
+        now: Date.now(),
+        store: () => {
+          opened ??= open(settings, defer)
+          return opened
+        },
+        defer,
+      }
+    },
+  }
+}
+
+async function open(
+  { url, locale, timeZone }: Settings,
+  defer: (work: () => Promise<void>) => void,
+): Promise<SessionStore> {
+  const { openStore } = await import('@sess/connect')
+  const store = await openStore(url, { locale, timeZone })
+  defer(() => store.close())
+  return store
+}
