@@ -2,7 +2,7 @@
 
 import { type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { StoreError } from '@sess/core'
 
 /** What a path is called in messages. */
@@ -44,7 +44,7 @@ export async function writeFileWhole(
 ): Promise<void> {
   await guard(path, async () => {
     const found = await stat(path).catch(() => undefined)
-    if (found?.isDirectory()) throw new StoreError('unavailable', `${path} is a folder, not a file`)
+    if (found?.isDirectory()) throw new StoreError('unavailable', `${path}: it is a folder, not a file`)
     if (found !== undefined && !found.isFile()) return writeTo(await open(path, 'w'), chunks)
     const target = found === undefined ? path : await realpath(path)
     const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
@@ -83,7 +83,7 @@ async function guard<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  EISDIR: 'is a folder, not a file',
+  EISDIR: 'it is a folder, not a file',
   ENOTDIR: 'a part of the path is no folder',
   EACCES: 'no permission',
   EPERM: 'no permission',

@@ -66,7 +66,13 @@ async function onlySession(
   relation: string,
 ): Promise<Session | undefined> {
   for (const deleted of [false, true]) {
-    const { items } = await sessions.list({ ...filter, types: 'all', archived: 'any', deleted, limit: named + 1 })
+    const { items } = await sessions.list({
+      ...filter,
+      types: 'all',
+      archived: 'any',
+      deleted,
+      limit: named + 1,
+    })
     if (items.length === 1) return items[0]
     if (items.length > 1) {
       const ids = items.slice(0, named).map((session) => session.id)

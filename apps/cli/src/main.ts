@@ -18,15 +18,21 @@ async function run(words: readonly string[]): Promise<number> {
   const runtime = createRuntime(words)
   const isJson = words.slice(0, endOfFlags(words)).includes('--json')
   let command = ''
-  let code = 0
-  const program = createProgram(version, async (name, flags, work) => {
-    command = name
-    code = (await work(runtime.context(name, flags))) ?? 0
+  let code: number = exitCodes.ok
+  const program = createProgram(version, {
+    begin: (name) => {
+      command = name
+    },
+    execute: async (name, flags, work) => {
+      code = (await work(runtime.context(name, flags))) ?? exitCodes.ok
+    },
   })
   try {
     if (words.length === 0) program.outputHelp()
     else await program.parseAsync(words, { from: 'user' })
   } catch (error) {
+    const ended = runtime.endedBy()
+    if (ended !== undefined) return ended
     if (error === closedPipe) return exitCodes.ok
     // Help and version end this way, too.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok

@@ -13,34 +13,45 @@ import { addTransferCommands } from './surface/transfer.ts'
 /** What a command does; its number is the exit code, 0 unless given. */
 export type Work = (context: Context) => Promise<number | undefined>
 
-/** Runs the work of the command of that name. */
-export type Execute = (name: string, flags: GlobalFlags, work: Work) => Promise<void>
+/** Who runs what the program parses. */
+export interface ProgramHost {
+  /** Told of the command before its words are read. */
+  begin(name: string): void
+  execute(name: string, flags: GlobalFlags, work: Work): Promise<void>
+}
 
 const examples = `
 Examples:
-  $ sess demo                                 see what it does, in a temporary store
-  $ sess import chat.json history.jsonl       exports of sess, sessions of Goose, lines of messages
-  $ sess list --since 7d                      what was talked about this week
-  $ sess show @last --turns 2                 the end of the latest conversation
-  $ sess context 20260301_4 --json            what an agent would get back
+  $ sess demo                             see what it does, in a temporary store
+  $ sess import chat.json                 of sess, of Goose, lines of messages
+  $ sess list --since 7d                  what was talked about this week
+  $ sess show @last --turns 2             the end of the latest conversation
+  $ sess context 20260301_4 --json        what an agent would get back
   $ sess export --all --format jsonl -o all.jsonl
 
-A SESSION is an id, a unique beginning of one, the id it had where it was imported from,
-@last for the latest conversation or @2 for the one before.`
+A SESSION is an id, a unique beginning of one, the id it had where it was
+imported from, @last for the latest conversation or @2 for the one before.`
 
 /** The program, ready to parse; what goes wrong is thrown as a CommanderError, nothing exits. */
-export function createProgram(version: string, execute: Execute): Command {
+export function createProgram(version: string, { begin, execute }: ProgramHost): Command {
   const colors = picocolors.createColors(true)
   const program = new Command('sess')
     .description('Keeps the conversations of AI agents: store, list, read, restore, import and export them.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .optionsGroup('Global options:')
-    .addOption(new Option('--db <url>', 'the store: a file, or a URL (default: SESS_DB, else sess/sess.db in your data folder)'))
+    .addOption(
+      new Option(
+        '--db <url>',
+        'the store: a file, or a URL (default: SESS_DB, else sess/sess.db in your data folder)',
+      ),
+    )
     .option('--json', 'print one JSON value; errors as JSON on standard error')
     .option('--no-color', 'no colours (also NO_COLOR; FORCE_COLOR for colours in a pipe)')
     .option('-q, --quiet', 'print results and errors only')
-    .option('--locale <locale>', 'en or zh, for default names and placeholders (default: SESS_LOCALE, else LANG)')
+    .option(
+      '--locale <locale>',
+      'en or zh, for default names and placeholders (default: SESS_LOCALE, else LANG)',
+    )
     .option('--tz <zone>', "time zone of dates (default: the machine's)")
     .usage('[options] COMMAND')
     .addHelpText('after', examples)
@@ -51,6 +62,7 @@ export function createProgram(version: string, execute: Execute): Command {
       outputError: () => {},
       getOutHasColors: () => isColored(process.argv) && hasColors(process.stdout, process.env),
     })
+  program.hook('preSubcommand', (_program, command) => begin(command.name()))
   const run = (command: Command, work: Work) => execute(command.name(), command.optsWithGlobals(), work)
   program.commandsGroup('Sessions:')
   addSessionCommands(program, run)

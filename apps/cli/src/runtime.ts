@@ -23,6 +23,8 @@ export interface Context {
 
 export interface Runtime {
   context(command: string, flags: GlobalFlags): Context
+  /** The exit code, once a signal is ending the process: what fails from then on fails because the store is closed. */
+  endedBy(): number | undefined
   close(): Promise<void>
 }
 
@@ -32,7 +34,9 @@ export function createRuntime(words: readonly string[]): Runtime {
   const close = async () => {
     for (let work = deferred.pop(); work !== undefined; work = deferred.pop()) await work()
   }
+  let ended: number | undefined
   const endBy = (code: number) => async () => {
+    ended = code
     try {
       await close()
     } finally {
@@ -44,6 +48,7 @@ export function createRuntime(words: readonly string[]): Runtime {
   process.once('SIGTERM', endBy(exitCodes.terminated))
   return {
     close,
+    endedBy: () => ended,
     context(command, flags) {
       const settings = readSettings(flags, {
         environment: process.env,

@@ -33,7 +33,9 @@ export function parseWhen(text: string, options: WhenOptions): number {
   const source = text.trim()
   const time = readAge(source, options) ?? readDate(source, options) ?? readClock(source, options)
   if (time === undefined || !Number.isFinite(new Date(time).getTime())) {
-    throw usageError(`"${text}" is no time: take an age (7d, 12h), a date (2026-03-01) or a time (2026-03-01T09:00)`)
+    throw usageError(
+      `"${text}" is no time: take an age (7d, 12h), a date (2026-03-01) or a time (2026-03-01T09:00)`,
+    )
   }
   return time
 }

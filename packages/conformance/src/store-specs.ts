@@ -19,6 +19,7 @@ import { peerSpecs } from './specs/peers.ts'
 import { restoreCaseSpecs } from './specs/restore-cases.ts'
 import { restorePolicySpecs } from './specs/restore-policy.ts'
 import { sessionCreateSpecs } from './specs/sessions-create.ts'
+import { sessionFamilySpecs } from './specs/sessions-family.ts'
 import { sessionIdSpecs } from './specs/sessions-ids.ts'
 import { sessionRemoveSpecs } from './specs/sessions-remove.ts'
 import { sessionUpdateSpecs } from './specs/sessions-update.ts'
@@ -44,7 +45,13 @@ export const specGroups: readonly SpecGroupEntry[] = [
     group: 'sessions',
     prefix: 'SES',
     title: 'sessions: create, get, update, remove',
-    specs: [...sessionCreateSpecs, ...sessionIdSpecs, ...sessionUpdateSpecs, ...sessionRemoveSpecs],
+    specs: [
+      ...sessionCreateSpecs,
+      ...sessionIdSpecs,
+      ...sessionUpdateSpecs,
+      ...sessionRemoveSpecs,
+      ...sessionFamilySpecs,
+    ],
   },
   {
     group: 'lists',

@@ -9,17 +9,38 @@ export {
   planAppend,
 } from './adapter/append.ts'
 export {
+  assertWithinFeed,
+  type ChangesPlan,
+  changeToken,
+  planChanges,
+  tombstoneAge,
+} from './adapter/changes.ts'
+export {
+  type Compaction,
+  contextFields,
+  contextOf,
+  contextWithout,
+  planCompaction,
+  type SessionContext,
+  type SummaryFacts,
+  summaryFacts,
+} from './adapter/context.ts'
+export { branchOf, checkFork, checkRewind, copySuffixes, forkOf, seqOf } from './adapter/copies.ts'
+export { type ChatKey, type CurrentPlan, isServing, planCurrent } from './adapter/current.ts'
+export { checkMessagePatch, editRow, type MessagePatch } from './adapter/edit.ts'
+export { TransactionGate } from './adapter/gate.ts'
+export {
   decideImport,
   type ImportDecision,
   type ImportedBefore,
   type ImportPlan,
   planImport,
 } from './adapter/import.ts'
-export { type ClassifyError, Operations } from './adapter/operations.ts'
+export { type ClassifyError, Operations, type OperationsOptions } from './adapter/operations.ts'
 export { patchFields } from './adapter/patch.ts'
 export { missingMethods, portMethods } from './adapter/port-methods.ts'
 export { type ListPlan, type ListPosition, matchesPlan, planList, shownTypes } from './adapter/query.ts'
-export { planRead, type ReadPlan, rowsThatFit, toMessagePage } from './adapter/range.ts'
+export { planRead, type ReadPlan, rowsThatFit, toMessagePage, toTimelinePage } from './adapter/range.ts'
 export {
   damagedMessage,
   isDamaged,
@@ -30,6 +51,28 @@ export {
   toMessage,
   toSession,
 } from './adapter/records.ts'
+export {
+  planCompact,
+  planReplace,
+  type RewritePlan,
+  type RewriteRequest,
+  type RewriteState,
+} from './adapter/rewrite.ts'
+export {
+  compareCodePoints,
+  type NewThread,
+  type PagePlan,
+  planThreadList,
+  planThreadSessions,
+  planTimeline,
+  prepareThread,
+  prepareThreadPatch,
+  type ThreadRecord,
+  toThread,
+  unknownThread,
+} from './adapter/threads.ts'
+export { type Outcome, outcomeOf, scopeOperations, transactWith, withoutImport } from './adapter/transact.ts'
+export { addToCounts, checkUsage, type UsageEvent } from './adapter/usage.ts'
 export {
   isInterrupted,
   type RowWindow,
@@ -46,6 +89,13 @@ export { check } from './input/check.ts'
 export { isMessageId, isSessionId } from './input/ids.ts'
 export { toJsonText } from './input/json.ts'
 export { operationDigest, type PreparedMessage, prepareMessage, prepareMessages } from './input/messages.ts'
+export {
+  checkMessageIds,
+  checkTruncate,
+  type PreparedRewrite,
+  prepareCompact,
+  prepareReplace,
+} from './input/rewrite.ts'
 export {
   checkSessionId,
   defaultNames,

@@ -112,12 +112,23 @@ describe('createDayOf', () => {
   })
 
   test('one function answers any order of times as a new one does', () => {
-    const dayOf = createDayOf('America/New_York', undefined)
+    const zones = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Chatham']
+    const dayOf = Object.fromEntries(zones.map((zone) => [zone, createDayOf(zone, undefined)]))
+    const start = at('2026-03-01')
+    // Close to each other, so that what was kept of the time before matters.
+    const minutes = fc.array(fc.integer({ min: 0, max: 3 * 24 * 60 }), { minLength: 20, maxLength: 60 })
     fc.assert(
-      fc.property(fc.integer({ min: at('2026-01-01'), max: at('2027-01-01') }), (now) => {
-        expect(dayOf(now)).toBe(createDayOf('America/New_York', undefined)(now))
+      fc.property(fc.constantFrom(...zones), minutes, (zone, times) => {
+        for (const minute of times.toSorted((a, b) => a - b)) {
+          const now = start + minute * 60_000
+          expect(dayOf[zone]?.(now)).toBe(createDayOf(zone, undefined)(now))
+        }
       }),
     )
+    const inNepal = dayOf['Asia/Kathmandu']
+    expect(
+      [0, 14, 15, 59, 14].map((minute) => inNepal?.(at('2026-02-28T18:00:00Z') + minute * 60_000)),
+    ).toEqual(['20260228', '20260228', '20260301', '20260301', '20260228'])
   })
 
   test('the prefix stands before the day', () => {

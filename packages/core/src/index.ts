@@ -39,6 +39,7 @@ export {
   sessionQuerySchema,
   sessionTypes,
 } from './input/schemas.ts'
+export { iterate } from './iterate.ts'
 export { limits } from './limits.ts'
 export type { Logger, StoreOptions } from './options.ts'
 export type { ChangeFeed, SessionChange } from './port/changes.ts'
@@ -72,6 +73,7 @@ export {
 } from './restore/conversation.ts'
 export { type Locale, restoreText } from './restore/text.ts'
 export { defaultAgentMaxTurns, isScheduled, restoreWindow } from './restore/window.ts'
+export { scopeStore } from './scope/store.ts'
 export { foldText } from './text/fold.ts'
 export { isTextBlock, type TurnPart, textForm, turnPart, turnParts } from './turns/parts.ts'
 export type {

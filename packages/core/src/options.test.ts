@@ -4,7 +4,8 @@ import { resolveOptions, type StoreOptions } from './options.ts'
 describe('resolveOptions', () => {
   test('fills in defaults: the system’s clock, date ids in UTC, English, silence', () => {
     const { now, ids, dayOf, locale, logger } = resolveOptions({})
-    expect(now).toBe(Date.now)
+    const before = Date.now()
+    expect(now()).toBeGreaterThanOrEqual(before)
     expect(ids.session).toBe('date')
     expect(dayOf(0)).toBe('19700101')
     expect(locale).toBe('en')
@@ -25,8 +26,13 @@ describe('resolveOptions', () => {
       timeZone: 'Asia/Shanghai',
       idPrefix: 'laptop',
     })
-    expect(context).toMatchObject({ now: clock, ids, logger, locale: 'zh' })
+    expect(context).toMatchObject({ ids, logger, locale: 'zh' })
+    expect(context.now()).toBe(5)
     expect(context.dayOf(Date.parse('2026-02-28T16:00:00Z'))).toBe('laptop-20260301')
+  })
+
+  test('takes whole milliseconds from a clock of fractions', () => {
+    expect(resolveOptions({ clock: () => 1700000000000.9 }).now()).toBe(1700000000000)
   })
 
   test('lets other options be, which belong to the backend', () => {

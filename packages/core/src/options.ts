@@ -49,6 +49,11 @@ const schema = z.looseObject({
   locale: z.enum(['en', 'zh']).optional(),
 })
 
+/** A clock of fractions (`performance.now`) would make ids and times no integer column holds. */
+function wholeMilliseconds(clock: () => number): () => number {
+  return () => Math.floor(clock())
+}
+
 /**
  * Fills in defaults.
  *
@@ -57,7 +62,7 @@ const schema = z.looseObject({
 export function resolveOptions(options: StoreOptions): StoreContext {
   check(schema, options, 'options')
   return {
-    now: options.clock ?? Date.now,
+    now: wholeMilliseconds(options.clock ?? Date.now),
     ids: options.ids ?? createIds(),
     dayOf: createDayOf(options.timeZone ?? 'UTC', options.idPrefix),
     locale: options.locale ?? 'en',

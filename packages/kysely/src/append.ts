@@ -2,9 +2,15 @@
 
 import type { AppendReceipt } from '@sess/core'
 import { limits } from '@sess/core'
-import { type AppendPlan, type MessageRecord, type PreparedAppend, planAppend } from '@sess/core/adapter'
+import {
+  type AppendPlan,
+  type AppendState,
+  type MessageRecord,
+  type PreparedAppend,
+  planAppend,
+} from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
-import type { Row, Statement, WriteUnit } from './engine.ts'
+import type { Results, Statement, WriteUnit } from './engine.ts'
 import { nextChange } from './sql/columns.ts'
 import { sessionAbsent, sessionUnchanged } from './sql/guards.ts'
 import { messagesByIds, messagesOfOperation } from './sql/message-reads.ts'
@@ -38,9 +44,7 @@ export function appendUnit(parts: StoreParts, id: string, append: PreparedAppend
   const { operationId } = append
   const reads: Statement[] = [{ sql: sessionNumbers, parameters: [id] }]
   if (ids.length > 0) reads.push(messagesByIds(id, ids))
-  if (operationId !== undefined) {
-    reads.push({ sql: operationById, parameters: [id, operationId] }, messagesOfOperation(id, operationId))
-  }
+  reads.push(...operationReads(id, operationId))
   return {
     reads,
     plan: (results) => {
@@ -48,7 +52,7 @@ export function appendUnit(parts: StoreParts, id: string, append: PreparedAppend
       const session = rest.shift()?.[0] as unknown as SessionNumbers | undefined
       const stored = (ids.length > 0 ? rest.shift() : []) as unknown as readonly MessageRecord[]
       const plan = planAppend(
-        { session, stored, operation: operationOf(rest) },
+        { session, stored, operation: readOperation(rest) },
         {
           sessionId: id,
           messages: append.messages,
@@ -60,7 +64,7 @@ export function appendUnit(parts: StoreParts, id: string, append: PreparedAppend
         },
       )
       return {
-        guard: session === undefined ? sessionAbsent(id) : sessionUnchanged(id, session.version),
+        guards: [session === undefined ? sessionAbsent(id) : sessionUnchanged(id, session.version)],
         statements: appendStatements(parts, id, append, plan, now),
         result: () => plan.receipt,
       }
@@ -68,34 +72,17 @@ export function appendUnit(parts: StoreParts, id: string, append: PreparedAppend
   }
 }
 
-function operationOf([rows, messages]: readonly (readonly Row[])[]) {
-  const row = rows?.[0]
-  if (row === undefined) return undefined
-  const { digest, version, firstSeq, lastSeq } = row as {
-    readonly digest: string
-    readonly version: number
-    readonly firstSeq: number | null
-    readonly lastSeq: number | null
-  }
-  return {
-    digest,
-    version,
-    firstSeq,
-    lastSeq,
-    messages: (messages ?? []) as unknown as readonly MessageRecord[],
-  }
-}
-
 function appendStatements(
   { db }: StoreParts,
   id: string,
-  { createSession, operationId, digest }: PreparedAppend,
+  append: PreparedAppend,
   { write, receipt, remember }: AppendPlan,
   now: number,
 ): readonly Statement[] {
-  const operation = remember ? rememberOperation(id, operationId ?? '', digest ?? '', receipt) : []
+  const operation = remember ? rememberOperation(id, append, receipt) : []
   if (write === undefined) return operation
   const { rows, version, nextSeq, lastActiveAt, preview } = write
+  const { createSession } = append
   if (write.create && createSession) {
     const fields = { nextSeq, messageCount: rows.length, lastActiveAt, preview: preview ?? '' }
     return [...insertSession(db, id, createSession, now, fields), ...insertMessages(id, rows), ...operation]
@@ -105,27 +92,40 @@ function appendStatements(
 }
 
 /** Keeps the operation for the session's next 256 versions. */
-function rememberOperation(
+export function rememberOperation(
   id: string,
-  operationId: string,
-  digest: string,
-  receipt: AppendReceipt,
+  { operationId = '', digest = '' }: Pick<PreparedAppend, 'operationId' | 'digest'>,
+  { version, firstSeq = null, lastSeq = null }: Nullable<AppendReceipt>,
 ): Statement[] {
   return [
     {
       sql: 'INSERT INTO operations (session_id, operation_id, digest, version, first_seq, last_seq) VALUES (?, ?, ?, ?, ?, ?)',
-      parameters: [
-        id,
-        operationId,
-        digest,
-        receipt.version,
-        receipt.firstSeq ?? null,
-        receipt.lastSeq ?? null,
-      ],
+      parameters: [id, operationId, digest, version, firstSeq, lastSeq],
     },
     {
       sql: 'DELETE FROM operations WHERE session_id = ? AND version <= ?',
-      parameters: [id, receipt.version - limits.operationVersions],
+      parameters: [id, (version ?? 0) - limits.operationVersions],
     },
   ]
+}
+
+type Nullable<T> = { readonly [key in keyof T]: T[key] | null }
+
+/** What is read of an operation id; {@link readOperation} takes the answers. */
+export function operationReads(id: string, operationId: string | undefined): Statement[] {
+  if (operationId === undefined) return []
+  return [{ sql: operationById, parameters: [id, operationId] }, messagesOfOperation(id, operationId)]
+}
+
+export function readOperation([rows, messages]: Results): AppendState['operation'] {
+  const row = rows?.[0]
+  if (row === undefined) return undefined
+  const { digest, version, firstSeq, lastSeq } = row as unknown as NonNullable<AppendState['operation']>
+  return {
+    digest,
+    version,
+    firstSeq,
+    lastSeq,
+    messages: (messages ?? []) as unknown as readonly MessageRecord[],
+  }
 }

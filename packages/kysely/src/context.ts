@@ -2,13 +2,13 @@
 
 import type { OnDamage, Operations, StoreContext } from '@sess/core/adapter'
 import type { Kysely } from 'kysely'
-import type { SqlEngine } from './engine.ts'
+import type { SqlRunner } from './engine.ts'
 import type { Database } from './schema/tables.ts'
 
 export interface StoreParts extends StoreContext {
   /** Compiles statements; what runs them is the engine. */
   readonly db: Kysely<Database>
-  readonly engine: SqlEngine
+  readonly engine: SqlRunner
   readonly operations: Operations
   readonly backend: string
   readonly maxMessageBytes: number

@@ -1,8 +1,9 @@
 // How statements reach a database. A write is one read, then one batch: where the dialect holds a connection, both run
-// in one IMMEDIATE transaction; where each costs a round trip, two requests, the batch guarded by a first statement that
-// raises when somebody else was faster. The store above knows neither.
+// in one IMMEDIATE transaction; where each costs a round trip, two requests, the batch guarded by first statements that
+// raise when somebody else was faster. The store above knows neither.
 
 import { limits, StoreError } from '@sess/core'
+import { type Outcome, outcomeOf } from '@sess/core/adapter'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { isBusy, isStale } from './classify.ts'
 import type { Database } from './schema/tables.ts'
@@ -15,26 +16,35 @@ export interface Statement {
 
 export type Row = Readonly<Record<string, unknown>>
 
+/** The rows of several statements, in their order. */
+export type Results = readonly (readonly Row[])[]
+
 /** A write, in two steps without reading between. */
 export interface WriteUnit<T> {
   readonly reads: readonly Statement[]
   /** Decides on what was read, and throws to refuse. Called again when a race was lost. */
-  readonly plan: (read: readonly (readonly Row[])[]) => WritePlan<T>
+  readonly plan: (read: Results) => WritePlan<T>
 }
 
 export interface WritePlan<T> {
-  /** Raises `sess.stale` when what was read is no longer so; only sent where it can be. */
-  readonly guard?: Statement
+  /** Each raises `sess.stale` when what was read is no longer so; only sent where it can be. */
+  readonly guards?: readonly Statement[]
   /** All or nothing, in this order; none: nothing is written. */
   readonly statements: readonly Statement[]
   /** The answer, from the statements' rows. */
-  readonly result: (rows: readonly (readonly Row[])[]) => T
+  readonly result: (rows: Results) => T
 }
 
-export interface SqlEngine {
+/** Reads and writes, each atomic by itself. */
+export interface SqlRunner {
   /** Runs reads in order on one snapshot and answers the rows of each. */
-  read(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]>
+  read(statements: readonly Statement[]): Promise<Results>
   write<T>(unit: WriteUnit<T>): Promise<T>
+}
+
+export interface SqlEngine extends SqlRunner {
+  /** Runs work in one transaction: its writes are savepoints, and all are kept when it ends with a value. */
+  transact<T>(work: (runner: SqlRunner) => Promise<Outcome<T>>): Promise<Outcome<T>>
 }
 
 export interface KyselyEngineOptions {
@@ -44,23 +54,26 @@ export interface KyselyEngineOptions {
   readonly location: string
   /** Whether reads and batch run apart, guarded: what a remote database does. */
   readonly guarded?: boolean
+  /** Rewrites each statement before it runs: table names with a prefix. */
+  readonly rewrite?: (sql: string) => string
 }
 
-const begin: Statement = { sql: 'begin', parameters: [] }
-const beginImmediate: Statement = { sql: 'begin immediate', parameters: [] }
-const commit: Statement = { sql: 'commit', parameters: [] }
-const rollback: Statement = { sql: 'rollback', parameters: [] }
+const statement = (sql: string): Statement => ({ sql, parameters: [] })
+const begin = statement('begin')
+const beginImmediate = statement('begin immediate')
+const commit = statement('commit')
+const rollback = statement('rollback')
 
 type Run = (statement: Statement) => Promise<readonly Row[]>
 
 /** The engine over any Kysely SQLite dialect. */
 export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOptions): SqlEngine {
-  const { busyTimeout, location, guarded = false } = options
+  const { busyTimeout, location, guarded = false, rewrite = (sql) => sql } = options
 
   const onConnection = <T>(work: (run: Run) => Promise<T>): Promise<T> =>
     db.connection().execute((connection) =>
       work(async ({ sql, parameters }) => {
-        const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))
+        const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(rewrite(sql), [...parameters]))
         return rows
       }),
     )
@@ -69,15 +82,7 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
     retryBusy(busyTimeout, location, () =>
       onConnection(async (run) => {
         await run(start)
-        try {
-          const result = await work(run)
-          await run(commit)
-          return result
-        } catch (cause) {
-          // Some errors have rolled back already; what counts is the first.
-          await run(rollback).catch(() => undefined)
-          throw cause
-        }
+        return endTransaction(run, await outcomeOf(() => work(run)))
       }),
     )
 
@@ -87,22 +92,16 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
       : inTransaction(begin, (run) => runAll(run, statements))
 
   const writeAtOnce: SqlEngine['write'] = (unit) =>
-    inTransaction(beginImmediate, async (run) => {
-      const { statements, result } = unit.plan(await runAll(run, unit.reads))
-      return result(await runAll(run, statements))
-    })
-
-  // One after the other within this handle: only other handles can win a race.
-  const inOrder = createQueue()
+    inTransaction(beginImmediate, (run) => readThenWrite(run, unit))
 
   const writeGuarded = async <T>(unit: WriteUnit<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
-      const { guard, statements, result } = unit.plan(unit.reads.length === 0 ? [] : await read(unit.reads))
-      if (statements.length === 0) return result([])
+      const plan = unit.plan(unit.reads.length === 0 ? [] : await read(unit.reads))
+      if (plan.statements.length === 0) return plan.result([])
       try {
         return await inTransaction(beginImmediate, async (run) => {
-          if (guard) await run(guard)
-          return result(await runAll(run, statements))
+          await runAll(run, plan.guards ?? [])
+          return plan.result(await runAll(run, plan.statements))
         })
       } catch (cause) {
         if (!isStale(cause)) throw cause
@@ -113,7 +112,59 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
     }
   }
 
-  return { read, write: guarded ? (unit) => inOrder(() => writeGuarded(unit)) : writeAtOnce }
+  const transact: SqlEngine['transact'] = (work) =>
+    onConnection(async (run) => {
+      await retryBusy(busyTimeout, location, () => run(beginImmediate))
+      const outcome = await work(savepoints(run))
+      if ('value' in outcome) await endTransaction(run, outcome)
+      else await run(rollback).catch(() => undefined)
+      return outcome
+    })
+
+  // One write after the other within this handle: only other handles can win a race.
+  const inOrder = createQueue()
+  return { read, write: guarded ? (unit) => inOrder(() => writeGuarded(unit)) : writeAtOnce, transact }
+}
+
+/** Inside a transaction: each write is a savepoint, one at a time, so that one that fails leaves nothing of itself. */
+function savepoints(run: Run): SqlRunner {
+  const inOrder = createQueue()
+  return {
+    read: (statements) => inOrder(() => runAll(run, statements)),
+    write: (unit) =>
+      inOrder(async () => {
+        await run(statement('savepoint sess_operation'))
+        const outcome = await outcomeOf(() => readThenWrite(run, unit))
+        if ('error' in outcome) await run(statement('rollback to sess_operation')).catch(() => undefined)
+        await run(statement('release sess_operation'))
+        if ('error' in outcome) throw outcome.error
+        return outcome.value
+      }),
+  }
+}
+
+async function readThenWrite<T>(run: Run, unit: WriteUnit<T>): Promise<T> {
+  const { statements, result } = unit.plan(await runAll(run, unit.reads))
+  return result(await runAll(run, statements))
+}
+
+/** Commits what ended with a value, rolls back what did not. */
+async function endTransaction<T>(run: Run, outcome: Outcome<T>): Promise<T> {
+  try {
+    if ('error' in outcome) throw outcome.error
+    await run(commit)
+    return outcome.value
+  } catch (cause) {
+    // Some errors have rolled back already; what counts is the first.
+    await run(rollback).catch(() => undefined)
+    throw cause
+  }
+}
+
+async function runAll(run: Run, statements: readonly Statement[]): Promise<Results> {
+  const results: (readonly Row[])[] = []
+  for (const one of statements) results.push(await run(one))
+  return results
 }
 
 /** Runs work one after the other, in the order it was given. */
@@ -124,12 +175,6 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
     last = result.catch(() => undefined)
     return result
   }
-}
-
-async function runAll(run: Run, statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
-  const results: (readonly Row[])[] = []
-  for (const statement of statements) results.push(await run(statement))
-  return results
 }
 
 /**

@@ -9,7 +9,7 @@ export {
   type WritePlan,
   type WriteUnit,
 } from './engine.ts'
-export { applicationId, migrations, schemaVersion } from './schema/migrations.ts'
+export { applicationId, migrationSql, migrations, schemaVersion } from './schema/migrations.ts'
 export type { MigrateMode } from './schema/open.ts'
 export type { Database } from './schema/tables.ts'
 export { type KyselyStoreOptions, openKyselyStore } from './store.ts'

@@ -10,15 +10,20 @@ import {
 } from '@sess/core'
 import {
   check,
+  checkMessageIds,
+  checkMessagePatch,
+  checkSessionId,
+  checkTruncate,
   damagedMessage,
   isDamaged,
   isInterrupted,
   isMessageId,
   isSessionId,
   type MessageRecord,
-  missingMethods,
   planRead,
   prepareAppend,
+  prepareCompact,
+  prepareReplace,
   type TurnRow,
   toMessage,
   toMessagePage,
@@ -26,16 +31,15 @@ import {
 } from '@sess/core/adapter'
 import { appendUnit } from './append.ts'
 import type { StoreParts } from './context.ts'
+import { clearUnit, editUnit, removeUnit, truncateUnit } from './edits.ts'
+import { compactUnit, replaceUnit } from './rewrites.ts'
 import { asSessionRow, sessionById, sessionOf } from './sql/columns.ts'
 import { messageById, pageStatement } from './sql/message-reads.ts'
 import { type TurnsRow, turnsStatement } from './sql/turns.ts'
 
-export const missingMessageMethods = ['update', 'remove', 'replace', 'compact', 'truncate', 'clear'] as const
-
 export function createMessageLog(parts: StoreParts): MessageLog {
   const { engine, operations } = parts
   return {
-    ...missingMethods(parts.backend, 'messages', missingMessageMethods),
     append: (id, messages, options = {}) =>
       operations.run('messages.append', () => {
         const append = prepareAppend(id, messages, options, parts, parts.maxMessageBytes)
@@ -55,6 +59,40 @@ export function createMessageLog(parts: StoreParts): MessageLog {
       operations.run('messages.recentTurns', () => {
         check(recentTurnsSchema, options, 'options')
         return recentTurns(parts, id, options)
+      }),
+    update: (id, messageId, patch) =>
+      operations.run('messages.update', () => {
+        checkSessionId(id)
+        checkMessageIds([messageId])
+        checkMessagePatch(patch)
+        return engine.write(editUnit(parts, id, messageId, patch))
+      }),
+    remove: (id, messageIds) =>
+      operations.run('messages.remove', () => {
+        checkSessionId(id)
+        checkMessageIds(messageIds)
+        return engine.write(removeUnit(parts, id, messageIds))
+      }),
+    replace: (id, messages, options = {}) =>
+      operations.run('messages.replace', () => {
+        const rewrite = prepareReplace(id, messages, options, parts.maxMessageBytes)
+        return engine.write(replaceUnit(parts, id, rewrite))
+      }),
+    compact: (id, options) =>
+      operations.run('messages.compact', () => {
+        const rewrite = prepareCompact(id, options, parts.maxMessageBytes)
+        return engine.write(compactUnit(parts, id, rewrite, options))
+      }),
+    truncate: (id, options) =>
+      operations.run('messages.truncate', () => {
+        checkSessionId(id)
+        checkTruncate(options)
+        return engine.write(truncateUnit(parts, id, options))
+      }),
+    clear: (id) =>
+      operations.run('messages.clear', () => {
+        checkSessionId(id)
+        return engine.write(clearUnit(parts, id))
       }),
   }
 }

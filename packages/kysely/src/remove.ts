@@ -1,8 +1,11 @@
-// The trash and the purge: a session goes with its sub_agent and hidden descendants.
+// The trash, back from it, and the purge: a session goes with its sub_agent and hidden descendants.
 
+import { type Session, StoreError } from '@sess/core'
+import { tombstoneAge } from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
 import type { Statement, WriteUnit } from './engine.ts'
-import { nextChange } from './sql/columns.ts'
+import { sessionIn } from './session-rows.ts'
+import { nextChange, sessionById } from './sql/columns.ts'
 import { storeUnchanged } from './sql/guards.ts'
 import { updateSession } from './sql/session-writes.ts'
 
@@ -64,12 +67,13 @@ export function planRemove({ db, now }: StoreParts, id: string, purge: boolean):
         ? [
             ...members.flatMap((member) => purgeOne(member, at)),
             ...release(orphanRows as unknown as OrphanRow[]),
+            ...forgetRemovals(at),
           ]
         : members
             .filter((member) => member.deletedAt === null)
             .map((member) => updateSession(db, member.id, { deleted_at: at }, at))
       return {
-        guard: storeUnchanged((clock[0] as { readonly changeSeq: number }).changeSeq),
+        guards: [storeUnchanged((clock[0] as { readonly changeSeq: number }).changeSeq)],
         statements,
         result: () => true,
       }
@@ -91,6 +95,22 @@ export function planRemove({ db, now }: StoreParts, id: string, purge: boolean):
   }
 }
 
+/** The oldest removals that are past their age; the newest stays, so that the change number never goes back. */
+const pastRemovals = `SELECT change_seq FROM (SELECT change_seq, removed_at FROM session_tombstones ORDER BY change_seq LIMIT 100)
+WHERE removed_at < ? AND change_seq < (SELECT max(change_seq) FROM session_tombstones)`
+
+/** Removals are remembered for 30 days; a token from before the horizon is refused. */
+function forgetRemovals(at: number): Statement[] {
+  const before = at - tombstoneAge
+  return [
+    {
+      sql: `UPDATE schema_meta SET value = max(value, coalesce((SELECT max(change_seq) FROM (${pastRemovals})), 0)) WHERE key = 'feed_horizon'`,
+      parameters: [before],
+    },
+    { sql: `DELETE FROM session_tombstones WHERE change_seq IN (${pastRemovals})`, parameters: [before] },
+  ]
+}
+
 /** The tombstone first: the session may hold the highest change number. */
 function purgeOne({ id, ownerId }: FamilyRow, at: number): Statement[] {
   return [
@@ -100,4 +120,27 @@ function purgeOne({ id, ownerId }: FamilyRow, at: number): Statement[] {
     },
     { sql: 'DELETE FROM sessions WHERE id = ?', parameters: [id] },
   ]
+}
+
+/** Brings a session back from the trash, with what went there together with it. */
+export function undeleteUnit(parts: StoreParts, id: string): WriteUnit<Session> {
+  const at = parts.now()
+  return {
+    reads: [storeClock, familyOf(id), sessionById(id)],
+    plan: ([clock = [], familyRows = [], rows = []]) => {
+      const members = familyRows as unknown as readonly FamilyRow[]
+      const root = members.find((member) => member.id === id)
+      if (root === undefined) throw new StoreError('not-found', `there is no session "${id}"`)
+      if (root.deletedAt === null) return { statements: [], result: () => sessionIn(parts, rows) }
+      const together = members.filter(({ deletedAt }) => deletedAt === root.deletedAt)
+      return {
+        guards: [storeUnchanged((clock[0] as { readonly changeSeq: number }).changeSeq)],
+        statements: [
+          ...together.map((member) => updateSession(parts.db, member.id, { deleted_at: null }, at)),
+          sessionById(id),
+        ],
+        result: (results) => sessionIn(parts, results.at(-1)),
+      }
+    },
+  }
 }

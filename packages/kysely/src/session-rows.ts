@@ -1,9 +1,9 @@
 // What several writes of sessions share: the row to write to, and the id of a new one.
 
-import { StoreError } from '@sess/core'
+import { type Session, StoreError } from '@sess/core'
 import type { StoreParts } from './context.ts'
 import type { Row, Statement } from './engine.ts'
-import { asSessionRow, type SessionRow, sessionById } from './sql/columns.ts'
+import { asSessionRow, type SessionRow, sessionById, sessionOf } from './sql/columns.ts'
 import { freeNumber } from './sql/session-writes.ts'
 
 /** The row of a session that can be written. */
@@ -49,4 +49,9 @@ export function newSessionId(
     read: freeNumber(day),
     idFrom: (rows = []) => `${day}_${(rows[0] as { readonly number: number }).number}`,
   }
+}
+
+/** The session of the first row; there is one. */
+export function sessionIn({ onDamage }: Pick<StoreParts, 'onDamage'>, rows: readonly Row[] = []): Session {
+  return sessionOf(rows[0] as unknown as SessionRow, onDamage)
 }

@@ -2,46 +2,48 @@
 
 import { type Page, removeOptionsSchema, type Session, type SessionRecords } from '@sess/core'
 import {
+  addToCounts,
   check,
+  checkFork,
+  checkRewind,
   checkSessionId,
+  checkUsage,
   isSessionId,
   type ListPlan,
-  missingMethods,
   type PreparedSession,
   patchConflict,
   patchFields,
+  planCurrent,
+  planImport,
   planList,
   preparePatch,
   prepareSession,
+  type SessionRecord,
 } from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
-import type { WriteUnit } from './engine.ts'
-import { importSession } from './import.ts'
-import { planRemove } from './remove.ts'
-import { changeSeqOf, liveRow, newSessionId } from './session-rows.ts'
+import { forkUnit, rewindUnit } from './copies.ts'
+import { currentUnit } from './current.ts'
+import type { Statement, WriteUnit } from './engine.ts'
+import { importUnit } from './import.ts'
+import { planRemove, undeleteUnit } from './remove.ts'
+import { changeSeqOf, liveRow, newSessionId, sessionIn } from './session-rows.ts'
 import { asSessionRow, type SessionRow, sessionById, sessionOf } from './sql/columns.ts'
 import { rowUnchanged, sessionAbsent } from './sql/guards.ts'
 import { listStatement } from './sql/list.ts'
 import { insertSession, replaceTags, toColumns, updateSession } from './sql/session-writes.ts'
-
-export const missingSessionMethods = [
-  'addUsage',
-  'current',
-  'resetContext',
-  'fork',
-  'rewind',
-  'undelete',
-] as const
+import { insertUsage } from './usage.ts'
 
 export function createSessionRecords(parts: StoreParts): SessionRecords {
   const { engine, operations, locale, onDamage, now } = parts
+  /** A write to one session, whose id is checked first. */
+  const write = <T>(name: keyof SessionRecords, id: string, unit: () => WriteUnit<T>): Promise<T> =>
+    operations.run(`sessions.${name}`, () => {
+      checkSessionId(id)
+      return engine.write(unit())
+    })
   return {
-    ...missingMethods(parts.backend, 'sessions', missingSessionMethods),
     create: (input = {}) =>
-      operations.run('sessions.create', () => {
-        const session = prepareSession(input, locale)
-        return engine.write(createUnit(parts, session))
-      }),
+      operations.run('sessions.create', () => engine.write(createUnit(parts, prepareSession(input, locale)))),
     get: (id) =>
       operations.run('sessions.get', async () => {
         if (!isSessionId(id)) return undefined
@@ -51,46 +53,92 @@ export function createSessionRecords(parts: StoreParts): SessionRecords {
       }),
     list: (query = {}) => operations.run('sessions.list', () => listSessions(parts, planList(query))),
     update: (id, patch) =>
-      operations.run('sessions.update', () => {
-        checkSessionId(id)
+      write('update', id, () => {
         const prepared = preparePatch(patch)
-        return engine.write({
-          reads: [sessionById(id)],
-          plan: ([rows]) => {
-            const row = liveRow(id, rows?.[0])
-            const conflict = patchConflict(prepared, sessionOf(row, onDamage))
-            if (conflict) throw conflict
-            const at = now()
-            const fields = patchFields(prepared, row, at)
-            const unchanged = prepared.tags === undefined && Object.keys(fields).length === 0
-            if (unchanged) return { statements: [], result: () => sessionOf(row, onDamage) }
-            const tags = prepared.tags === undefined ? [] : replaceTags(id, prepared.tags)
-            return {
-              guard: rowUnchanged(id, row.changeSeq),
-              statements: [updateSession(parts.db, id, toColumns(fields, prepared.nameFolded), at), ...tags],
-              result: ([updated]) =>
-                sessionOf(
-                  {
-                    ...row,
-                    ...fields,
-                    ...(prepared.tags ? { tags: JSON.stringify(prepared.tags) } : {}),
-                    updatedAt: at,
-                    changeSeq: changeSeqOf(updated),
-                  },
-                  onDamage,
-                ),
-            }
-          },
+        return changeUnit(parts, id, (row, at) => {
+          const conflict = patchConflict(prepared, sessionOf(row, onDamage))
+          if (conflict) throw conflict
+          const { nameFolded, tags } = prepared
+          return { fields: patchFields(prepared, row, at), nameFolded, tags }
         })
       }),
-    import: (session, messages, options = {}) =>
-      operations.run('sessions.import', () => importSession(parts, session, messages, options)),
-    remove: (id, options = {}) =>
-      operations.run('sessions.remove', () => {
-        checkSessionId(id)
-        check(removeOptionsSchema, options, 'options')
-        return engine.write(planRemove(parts, id, options.purge === true))
+    addUsage: (id, usage) =>
+      write('addUsage', id, () => {
+        const last = checkUsage(usage)
+        return changeUnit(parts, id, (row, at) => {
+          const counts = addToCounts(sessionOf(row, onDamage).tokenCounts, last)
+          const event = insertUsage(parts.db, id, { ...usage, at: usage.at ?? at })
+          return { fields: { tokenCounts: JSON.stringify(counts) }, beside: [event] }
+        })
       }),
+    current: (key, options = {}) =>
+      operations.run('sessions.current', () =>
+        engine.write(currentUnit(parts, planCurrent(key, options, locale))),
+      ),
+    resetContext: (id) =>
+      write('resetContext', id, () =>
+        changeUnit(parts, id, ({ nextSeq, contextStartSeq, contextSummarySeq, version }) =>
+          contextStartSeq === nextSeq && contextSummarySeq === null
+            ? { fields: {} }
+            : { fields: { contextStartSeq: nextSeq, contextSummarySeq: null, version: version + 1 } },
+        ),
+      ),
+    fork: (id, options = {}) =>
+      write('fork', id, () => {
+        checkFork(options)
+        return forkUnit(parts, id, options)
+      }),
+    import: async (session, messages, options = {}) => {
+      // In two steps: while the messages are read, other operations go on.
+      const plan = await operations.run('sessions.import', () =>
+        planImport(session, messages, options, parts, parts.maxMessageBytes),
+      )
+      return operations.run('sessions.import', () => engine.write(importUnit(parts, plan)))
+    },
+    rewind: (id, options) =>
+      write('rewind', id, () => {
+        checkRewind(options)
+        return rewindUnit(parts, id, options)
+      }),
+    remove: (id, options = {}) =>
+      write('remove', id, () => {
+        check(removeOptionsSchema, options, 'options')
+        return planRemove(parts, id, options.purge === true)
+      }),
+    undelete: (id) => write('undelete', id, () => undeleteUnit(parts, id)),
+  }
+
+  /** What a change does to a session's row; no fields and no tags: nothing is written. */
+  interface Change {
+    readonly fields: Partial<SessionRecord>
+    readonly nameFolded?: string | undefined
+    readonly tags?: readonly string[] | undefined
+    readonly beside?: readonly Statement[]
+  }
+
+  function changeUnit(
+    { db }: StoreParts,
+    id: string,
+    change: (row: SessionRow, at: number) => Change,
+  ): WriteUnit<Session> {
+    return {
+      reads: [sessionById(id)],
+      plan: ([rows]) => {
+        const row = liveRow(id, rows?.[0])
+        const at = now()
+        const { fields, nameFolded, tags, beside = [] } = change(row, at)
+        if (tags === undefined && Object.keys(fields).length === 0) {
+          return { statements: [], result: () => sessionOf(row, onDamage) }
+        }
+        const update = updateSession(db, id, toColumns(fields, nameFolded), at)
+        const changed = { ...row, ...fields, ...(tags ? { tags: JSON.stringify(tags) } : {}), updatedAt: at }
+        return {
+          guards: [rowUnchanged(id, row.changeSeq)],
+          statements: [update, ...(tags ? replaceTags(id, tags) : []), ...beside],
+          result: ([updated]) => sessionOf({ ...changed, changeSeq: changeSeqOf(updated) }, onDamage),
+        }
+      },
+    }
   }
 }
 
@@ -102,9 +150,9 @@ function createUnit(parts: StoreParts, session: PreparedSession): WriteUnit<Sess
     plan: ([rows]) => {
       const id = idFrom(rows)
       return {
-        guard: sessionAbsent(id),
+        guards: [sessionAbsent(id)],
         statements: [...insertSession(parts.db, id, session, now, {}), sessionById(id)],
-        result: (results) => sessionOf(asSessionRow(results.at(-1)?.[0]) as SessionRow, parts.onDamage),
+        result: (results) => sessionIn(parts, results.at(-1)),
       }
     },
   }

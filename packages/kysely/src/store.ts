@@ -1,16 +1,29 @@
 // The store over any Kysely SQLite dialect: the port's parts put together.
 
-import { limits, type SessionStore, type StoreOptions } from '@sess/core'
-import { missingMethods, Operations, portMethods, resolveOptions, unsupported } from '@sess/core/adapter'
+import { limits, type SessionStore, type StoreError, type StoreOptions, type StoreScope } from '@sess/core'
+import {
+  missingMethods,
+  Operations,
+  outcomeOf,
+  portMethods,
+  resolveOptions,
+  scopeOperations,
+  TransactionGate,
+  transactWith,
+  withoutImport,
+} from '@sess/core/adapter'
 import { type Dialect, Kysely } from 'kysely'
+import { createChangeFeed } from './changes.ts'
 import { classifySqliteError } from './classify.ts'
 import type { StoreParts } from './context.ts'
 import { ImmediateDialect } from './dialect.ts'
 import { createKyselyEngine, type SqlEngine } from './engine.ts'
-import { createMessageLog, missingMessageMethods } from './messages.ts'
+import { createMessageLog } from './messages.ts'
 import { type MigrateMode, openSchema } from './schema/open.ts'
+import { createPrefixer } from './schema/prefix.ts'
 import type { Database } from './schema/tables.ts'
-import { createSessionRecords, missingSessionMethods } from './sessions.ts'
+import { createSessionRecords } from './sessions.ts'
+import { createThreadRecords } from './threads.ts'
 
 export interface KyselyStoreOptions extends StoreOptions {
   /** Any dialect of the SQLite family, on SQLite 3.45 or newer. It is destroyed when the store closes. */
@@ -28,6 +41,8 @@ export interface KyselyStoreOptions extends StoreOptions {
   readonly busyTimeout?: number
   /** Whether the whole database is the store's own; true unless given. A shared one carries no mark. */
   readonly ownDatabase?: boolean
+  /** Stands before every table name; '' unless given. With one, the database is a shared one. */
+  readonly tablePrefix?: string
   /** Whether what is stored outlives the process; true unless given. */
   readonly persistent?: boolean
   /** Whether several processes may open it at once; true unless given. */
@@ -49,73 +64,114 @@ export interface KyselyStoreOptions extends StoreOptions {
  */
 export async function openKyselyStore(options: KyselyStoreOptions): Promise<SessionStore> {
   const context = resolveOptions(options)
-  const { backend = 'kysely', location = 'the database', busyTimeout = 5000, readOnly = false } = options
+  const { backend = 'kysely', location = 'the database', busyTimeout = 5000, tablePrefix = '' } = options
   const maxMessageBytes = options.maxMessageBytes ?? limits.messageBytes
+  const rewrite = createPrefixer(tablePrefix)
   const db = new Kysely<Database>({ dialect: new ImmediateDialect(options.dialect) })
-  const operations = new Operations((cause) => classifySqliteError(cause, location))
-  try {
-    await operations.run(options.opener ?? 'openKyselyStore', () =>
-      openSchema(db, {
-        migrate: options.migrate ?? 'latest',
-        readOnly,
-        mark: options.ownDatabase ?? true,
-        location,
-        busyTimeout,
-        logger: context.logger,
-        prepare: options.prepare,
-      }),
-    )
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
+  const health = watchHealth(location)
+  const { classify } = health
+  const gate = new TransactionGate(busyTimeout, location)
+  const operations = new Operations({ classify, gate })
+  await openOrDestroy(db, operations, options.opener ?? 'openKyselyStore', () =>
+    openSchema(db, {
+      migrate: options.migrate ?? 'latest',
+      readOnly: options.readOnly ?? false,
+      mark: (options.ownDatabase ?? true) && tablePrefix === '',
+      tablePrefix,
+      location,
+      busyTimeout,
+      logger: context.logger,
+      prepare: options.prepare,
+    }),
+  )
+  const engine = health.guard(
+    options.createEngine?.(db) ??
+      createKyselyEngine(db, { busyTimeout, location, guarded: options.guarded ?? false, rewrite }),
+  )
   const parts: StoreParts = {
     ...context,
     db,
-    engine:
-      options.createEngine?.(db) ??
-      createKyselyEngine(db, { busyTimeout, location, guarded: options.guarded ?? false }),
+    engine,
     operations,
     backend,
     maxMessageBytes,
     onDamage: (what) => context.logger.warn({ what, location }, 'damaged session'),
   }
+  const scopeOf = (scoped: StoreParts): StoreScope => ({
+    sessions: createSessionRecords(scoped),
+    messages: createMessageLog(scoped),
+    threads: createThreadRecords(scoped),
+  })
   const close = async () => {
     if (await operations.close()) await db.destroy()
   }
   return {
     backend,
     capabilities: {
-      transactions: 'none',
+      transactions: 'interactive',
       search: 'none',
-      threads: false,
-      changes: false,
+      threads: true,
+      changes: true,
       maintenance: [],
       maxMessageBytes,
       processes: (options.shared ?? true) ? 'many' : 'one',
       persistent: options.persistent ?? true,
-      missing: missingNames,
+      missing: [
+        ...portMethods.search.map((name) => `search.${name}`),
+        ...portMethods.maintenance.map((name) => `maintenance.${name}`),
+      ],
     },
-    sessions: createSessionRecords(parts),
-    messages: createMessageLog(parts),
-    threads: missingMethods(backend, 'threads', portMethods.threads),
+    ...scopeOf(parts),
     search: missingMethods(backend, 'search', portMethods.search),
-    changes: missingMethods(backend, 'changes', portMethods.changes),
+    changes: createChangeFeed(parts),
     maintenance: missingMethods(backend, 'maintenance', portMethods.maintenance),
-    transact: async () => {
-      throw unsupported('transact', backend)
-    },
+    transact: (work) =>
+      transactWith(operations, gate, () =>
+        engine.transact(async (runner) => {
+          const scoped = scopeOperations({ classify })
+          const scope = scopeOf({ ...parts, engine: runner, operations: scoped })
+          const outcome = await outcomeOf(() => work(withoutImport(scope, backend)))
+          await scoped.close()
+          return outcome
+        }),
+      ),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-const missingNames: readonly string[] = [
-  ...missingSessionMethods.map((name) => `sessions.${name}`),
-  ...missingMessageMethods.map((name) => `messages.${name}`),
-  ...portMethods.threads.map((name) => `threads.${name}`),
-  ...portMethods.search.map((name) => `search.${name}`),
-  'changes.since',
-  ...portMethods.maintenance.map((name) => `maintenance.${name}`),
-  'transact',
-]
+async function openOrDestroy(
+  db: Kysely<Database>,
+  operations: Operations,
+  opener: string,
+  open: () => Promise<void>,
+): Promise<void> {
+  try {
+    await operations.run(opener, open)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/** Once SQLite says that the file is damaged, this handle writes nothing more to it: what can be read is kept as it is. */
+function watchHealth(location: string) {
+  let damage: StoreError | undefined
+  const classify = (cause: unknown): StoreError => {
+    const error = classifySqliteError(cause, location)
+    if (error.code === 'corrupt') damage = error
+    return error
+  }
+  const guard = (engine: SqlEngine): SqlEngine => ({
+    read: engine.read,
+    write: async (unit) => {
+      if (damage) throw damage
+      return engine.write(unit)
+    },
+    transact: async (work) => {
+      if (damage) throw damage
+      return engine.transact(work)
+    },
+  })
+  return { classify, guard }
+}

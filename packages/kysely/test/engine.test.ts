@@ -48,7 +48,7 @@ function increment(between: () => void = () => {}) {
       const n = Number(rows[0]?.n)
       between()
       return {
-        guard: write(`SELECT CASE WHEN (SELECT n FROM counter) IS NOT ? THEN ${raise} END`, n),
+        guards: [write(`SELECT CASE WHEN (SELECT n FROM counter) IS NOT ? THEN ${raise} END`, n)],
         statements: [write('UPDATE counter SET n = ?', n + 1)],
         result: () => n + 1,
       }

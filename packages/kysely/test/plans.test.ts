@@ -70,6 +70,7 @@ describe('append', () => {
           statements.push(...planned.statements)
           return planned.result([])
         },
+        transact: () => Promise.reject(new Error('not used')),
       }),
     })
     await opened.store.messages.append('s', [{ role: 'user', content: 'hi' }])

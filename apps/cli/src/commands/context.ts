@@ -3,8 +3,8 @@
 import { type RestoredConversation, restoreConversation } from '@sess/core'
 import { resolveSession } from '../find-session.ts'
 import { toJsonText } from '../output/json.ts'
-import { formatRole } from '../output/message.ts'
 import type { Output } from '../output/output.ts'
+import { formatRole } from '../output/role.ts'
 import { countOf } from '../output/session.ts'
 import { visibleText } from '../output/text.ts'
 import type { Context } from '../runtime.ts'
@@ -33,7 +33,10 @@ export async function restore(context: Context, name: string, flags: ContextFlag
 }
 
 /** Role and text of each message, an empty line between them. */
-export function formatRestored({ messages }: RestoredConversation, { colors }: Pick<Output, 'colors'>): string {
+export function formatRestored(
+  { messages }: RestoredConversation,
+  { colors }: Pick<Output, 'colors'>,
+): string {
   return messages
     .map(({ role, content }) => {
       const texts = content.map((block) => (block.type === 'text' ? visibleText(block.text).trimEnd() : ''))

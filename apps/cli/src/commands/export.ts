@@ -1,7 +1,14 @@
 // sess export: conversations with all that is stored of them. Messages are read and written page by page, so that the
 // size of a conversation does not matter.
 
-import { type DamagedRow, exportLines, type Message, type Session, type SessionStore, toExport } from '@sess/core'
+import {
+  type DamagedRow,
+  exportLines,
+  type Message,
+  type Session,
+  type SessionStore,
+  toExport,
+} from '@sess/core'
 import { storeExitCodes } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import { writeFileWhole } from '../files.ts'
@@ -44,13 +51,16 @@ export async function exportSessions(
       ? writeLines(sessions, messagesOf, now)
       : writeJson(sessions, messagesOf, now, all || (sessions as readonly Session[]).length > 1)
   const path = flags.output ?? '-'
-  if (path === '-') for await (const chunk of chunks) await output.write(chunk)
+  if (path === '-') for await (const chunk of inBatches(chunks)) await output.write(chunk)
   else {
-    await writeFileWhole(path, chunks, context.defer)
+    await writeFileWhole(path, inBatches(chunks), context.defer)
     const { sessions: count, messages, damaged } = tally
     if (settings.json) {
-      await output.write(`${toJsonText({ path, format: flags.format, sessions: count, messages, damaged })}\n`)
-    } else output.note(`${countOf(count, 'conversation')}, ${countOf(messages, 'message')} written to ${path}`)
+      await output.write(
+        `${toJsonText({ path, format: flags.format, sessions: count, messages, damaged })}\n`,
+      )
+    } else
+      output.note(`${countOf(count, 'conversation')}, ${countOf(messages, 'message')} written to ${path}`)
   }
   // A copy that lacks something must not pass for a whole one.
   return tally.damaged > 0 ? storeExitCodes.corrupt : undefined
@@ -91,7 +101,9 @@ async function* countedPages(
   tally: Tally,
 ): AsyncGenerator<readonly Message[], void, undefined> {
   tally.sessions++
-  for await (const { items, damaged = [] } of messagePages(store, session.id, { toSeq: session.nextSeq - 1 })) {
+  for await (const { items, damaged = [] } of messagePages(store, session.id, {
+    toSeq: session.nextSeq - 1,
+  })) {
     warnOf(damaged, session, output.warn)
     tally.messages += items.length
     tally.damaged += damaged.length
@@ -150,4 +162,16 @@ async function* writeEnvelope(
     }
   }
   yield separator.startsWith(',') ? '\n  ]\n}' : ']\n}'
+}
+
+/** A write for each message would take longer than reading them. */
+async function* inBatches(chunks: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  let batch = ''
+  for await (const chunk of chunks) {
+    batch += chunk
+    if (batch.length < 65_536) continue
+    yield batch
+    batch = ''
+  }
+  yield batch
 }

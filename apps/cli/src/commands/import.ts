@@ -5,7 +5,6 @@ import { type HistoryFormat, type ImportedHistory, readHistory } from '@sess/int
 import { inputName, readInput } from '../files.ts'
 import { toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
-import { layoutTable } from '../output/table.ts'
 import { visibleLine } from '../output/text.ts'
 import type { Context } from '../runtime.ts'
 
@@ -51,7 +50,7 @@ export async function importHistory(
   const outcomes = dryRun ? found.map(describeFound) : await storeAll(context, found)
   const { output, settings } = context
   if (settings.json) return void (await output.write(`${toJsonText({ items: outcomes })}\n`))
-  if (!settings.quiet) await output.write(formatOutcomes(outcomes, context))
+  if (!settings.quiet) await output.write(await formatOutcomes(outcomes, context))
   const messages = outcomes.reduce((total, outcome) => total + outcome.messages, 0)
   const done = dryRun ? 'found, nothing stored' : 'added'
   output.note(`${countOf(outcomes.length, 'conversation')}, ${countOf(messages, 'message')} ${done}`)
@@ -62,7 +61,8 @@ async function readPath(path: string, from: ImportFlags['from']): Promise<Found[
   try {
     const histories = readHistory(text)
     const other = histories.find(({ format }) => !formats[from].includes(format))
-    if (other !== undefined) throw new StoreError('invalid', `is ${other.format}, not what --from ${from} takes`)
+    if (other !== undefined)
+      throw new StoreError('invalid', `is ${other.format}, not what --from ${from} takes`)
     return histories.map((history) => ({ path, history }))
   } catch (error) {
     throw inFile(error, path)
@@ -79,7 +79,8 @@ async function storeAll(context: Context, found: readonly Found[]): Promise<Outc
       const { session, outcome, added } = await store.sessions.import(history.session, history.messages)
       outcomes.push({ ...describeFound(one), outcome, id: session.id, name: session.name, messages: added })
     } catch (error) {
-      const before = outcomes.length === 0 ? '' : ` (${outcomes.length} of ${found.length} conversations are stored)`
+      const before =
+        outcomes.length === 0 ? '' : ` (${outcomes.length} of ${found.length} conversations are stored)`
       throw inFile(error, path, before)
     }
   }
@@ -100,21 +101,27 @@ function describeFound({ path, history: { session, messages, format } }: Found):
 function inFile(error: unknown, path: string, after = ''): unknown {
   if (!isStoreError(error)) return error
   const { code, message, operation, retryable } = error
-  return new StoreError(code, `${inputName(path)}: ${message}${after}`, { operation, retryable, cause: error })
+  return new StoreError(code, `${inputName(path)}: ${message}${after}`, {
+    operation,
+    retryable,
+    cause: error,
+  })
 }
 
-function formatOutcomes(outcomes: readonly Outcome[], { output }: Context): string {
+async function formatOutcomes(outcomes: readonly Outcome[], { output }: Context): Promise<string> {
   const rows = outcomes.map(({ outcome, id = '', sourceId = '', messages, name, path }) =>
     [outcome, id, sourceId, String(messages), name, path].map(visibleLine),
   )
   if (!output.isTerminal) return rows.map((row) => `${row.join('\t')}\n`).join('')
   if (rows.length === 0) return ''
+  const { layoutTable } = await import('../output/table.ts')
   const { colors, columns: width } = output
+  const isChecked = outcomes.every(({ outcome }) => outcome === 'checked')
   const columns = [
     { title: 'OUTCOME', style: colors.green },
     { title: 'ID', min: 12, style: colors.cyan },
     { title: 'WAS', min: 12 },
-    { title: 'MSGS', align: 'right' },
+    { title: isChecked ? 'MSGS' : 'ADDED', align: 'right' },
     { title: 'NAME', min: 16, style: colors.bold },
     { title: 'FILE', min: 12, drop: 1, style: colors.dim },
   ] as const

@@ -1,14 +1,11 @@
 // sess list: a page of sessions, as a table on a terminal, in columns between tabs in a pipe.
 
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Page, Session, SessionQuery, SessionStore, SessionType } from '@sess/core'
 import { resolveSession } from '../find-session.ts'
 import { toJsonText } from '../output/json.ts'
-import { displayFolder, displayName } from '../output/session.ts'
-import { type Column, layoutTable } from '../output/table.ts'
+import { displayName } from '../output/session.ts'
 import { visibleLine } from '../output/text.ts'
-import { relativeTime } from '../output/time.ts'
 import type { Context } from '../runtime.ts'
 import { isRelative, parseWhen } from '../when.ts'
 
@@ -40,7 +37,10 @@ export async function list(context: Context, flags: ListFlags): Promise<undefine
   const page = await store.sessions.list({ ...query, ...(await readFilter(store, flags)) })
   const nextCursor = page.nextCursor === undefined ? undefined : packCursor(page.nextCursor, query, flags)
   if (settings.json) return void (await output.write(`${toJsonText({ items: page.items, nextCursor })}\n`))
-  await output.write(output.isTerminal ? formatTable(page, context) : formatColumns(page))
+  if (output.isTerminal) {
+    const { formatTable } = await import('../output/session-table.ts')
+    await output.write(formatTable(page, context))
+  } else await output.write(formatColumns(page))
   if (nextCursor !== undefined) output.note(`Next page: ${nextCommand(context.words, nextCursor)}`)
   else if (page.items.length === 0 && output.isTerminal) output.note(emptyHint(flags))
 }
@@ -96,31 +96,6 @@ function formatColumns({ items }: Page<Session>): string {
     .join('')
 }
 
-/** The table of a page for a terminal, '' for an empty one. */
-export function formatTable({ items }: Page<Session>, { output, settings, now }: Context): string {
-  if (items.length === 0) return ''
-  const { colors, columns: width } = output
-  const { locale, timeZone } = settings
-  const columns: Column[] = [
-    { title: 'ID', min: 20, style: colors.cyan },
-    { title: 'NAME', min: 16, style: colors.bold },
-    { title: 'TYPE', drop: 2 },
-    { title: 'MSGS', align: 'right' },
-    { title: 'ACTIVE', drop: 1 },
-    { title: 'FOLDER', min: 12, drop: 3, style: colors.dim },
-  ]
-  const home = homedir()
-  const rows = items.map((session) => [
-    visibleLine(session.id),
-    (session.pinned ? '* ' : '') + displayName(session),
-    session.type,
-    String(session.messageCount),
-    relativeTime(session.lastActiveAt, { now, locale, timeZone }),
-    displayFolder(session.workingDir, home),
-  ])
-  return `${layoutTable(columns, rows, width, colors.dim).join('\n')}\n`
-}
-
 /** The command line that was given, with another cursor. */
 function nextCommand(words: readonly string[], cursor: string): string {
   const kept = words.filter((word, index) => !word.startsWith('--cursor') && words[index - 1] !== '--cursor')
@@ -128,8 +103,7 @@ function nextCommand(words: readonly string[], cursor: string): string {
 }
 
 function quote(word: string): string {
-  const visible = visibleLine(word)
-  return /^[\w@%+=:,./-]+$/.test(visible) ? visible : `'${visible.replaceAll("'", "'\\''")}'`
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 function emptyHint(flags: ListFlags): string {

@@ -21,7 +21,10 @@ export interface NewFlags {
   readonly parent?: string
 }
 
-export async function newSession({ store: open, output, settings }: Context, flags: NewFlags): Promise<undefined> {
+export async function newSession(
+  { store: open, output, settings }: Context,
+  flags: NewFlags,
+): Promise<undefined> {
   const store = await open()
   const parent = flags.parent === undefined ? undefined : await resolveSession(store, flags.parent)
   const session = await store.sessions.create({

@@ -1,11 +1,11 @@
 // sess show: a conversation as people read it, page by page, so that a long one begins at once.
 
-import { homedir } from 'node:os'
 import type { DamagedRow, Message, Session, SessionStore } from '@sess/core'
 import { resolveSession } from '../find-session.ts'
 import { toJsonText } from '../output/json.ts'
 import { formatMessage, type MessageStyle } from '../output/message.ts'
-import { countOf, formatSession } from '../output/session.ts'
+import { countOf } from '../output/session.ts'
+import { formatSession } from '../output/session-head.ts'
 import { messagePages, type PagesRange } from '../pages.ts'
 import type { Context } from '../runtime.ts'
 
@@ -55,7 +55,7 @@ async function writeText(
   range: PagesRange,
   flags: ShowFlags,
 ): Promise<void> {
-  const { output, settings, now } = context
+  const { output, settings } = context
   const style: MessageStyle = {
     colors: output.colors,
     columns: output.columns,
@@ -63,7 +63,7 @@ async function writeText(
     tools: flags.tools,
     thinking: flags.thinking ?? false,
   }
-  let head = `${formatSession(session, settings, { colors: output.colors, now, home: homedir() })}\n`
+  let head = `${formatSession(session, context)}\n`
   let hidden = 0
   let last = 0
   for await (const { items, damaged = [] } of messagePages(store, session.id, range)) {

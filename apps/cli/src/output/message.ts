@@ -1,10 +1,12 @@
 // A message for people: who and when, the text as it was written, tool calls folded to a line each. Blocks may come from
 // anywhere, so no field is trusted to be what its type says.
 
-import type { Message, Role } from '@sess/core'
+import type { Message } from '@sess/core'
 import type { Colors } from './output.ts'
-import { foldedLine, truncate, visibleLine, visibleText } from './text.ts'
+import { formatRole } from './role.ts'
+import { foldedLine, visibleLine, visibleText } from './text.ts'
 import { formatTime } from './time.ts'
+import { truncate } from './width.ts'
 
 export interface MessageStyle {
   readonly colors: Colors
@@ -29,12 +31,6 @@ export function formatMessage(message: Message, style: MessageStyle): string {
   const body = `${parts.join('\n')}\n`
   const isResults = blocks.every((block) => block.type === 'tool_result')
   return isResults && style.tools === 'brief' ? body : `\n${formatHead(message, style)}\n${body}`
-}
-
-/** A name in its role's colour. */
-export function formatRole(role: Role, colors: Colors): string {
-  const color = { user: colors.cyan, assistant: colors.green, system: colors.magenta, tool: colors.yellow }[role]
-  return colors.bold((color ?? ((text: string) => text))(role))
 }
 
 function formatHead({ role, seq, createdAt, metadata }: Message, { colors, timeZone }: MessageStyle): string {
@@ -92,7 +88,7 @@ function formatResult(block: Block, { colors, columns, tools }: MessageStyle): s
   const text = resultText(block.content)
   const isError = block.is_error === true
   const arrow = isError ? colors.red('← error') : colors.dim('←')
-  if (tools === 'full') return `${arrow}\n${indent(visibleText(text).trimEnd())}`
+  if (tools === 'full') return `${arrow}\n${indent(visibleText(text).trimEnd().replace(/^\n+/, ''))}`
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const more = lines.length > 1 ? ` (${lines.length} lines)` : ''
   const room = Math.max(10, columns - more.length - (isError ? 8 : 2))
@@ -109,5 +105,5 @@ function resultText(content: unknown): string {
 }
 
 function indent(text: string): string {
-  return text.replaceAll(/^/gm, '  ')
+  return text.replaceAll(/^(?=.)/gm, '  ')
 }

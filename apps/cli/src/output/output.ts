@@ -2,6 +2,7 @@
 // `closedPipe`, which unwinds the command and ends the process with 0.
 
 import picocolors from 'picocolors'
+import { visibleLine } from './text.ts'
 
 /** Functions that colour text, or leave it as it is. */
 export type Colors = ReturnType<typeof picocolors.createColors>
@@ -14,9 +15,9 @@ export interface Output {
   readonly colors: Colors
   /** Writes to standard output and waits where the reader is slow. */
   write(text: string): Promise<void>
-  /** A line on standard error that --quiet leaves out. */
+  /** A line on standard error that --quiet leaves out; what it quotes is made visible here. */
   note(line: string): void
-  /** A line on standard error about something that is wrong, without ending the command. */
+  /** A line on standard error about something that is wrong, without ending the command; also made visible. */
   warn(line: string): void
 }
 
@@ -37,10 +38,10 @@ export function createOutput({ color, quiet }: { readonly color: boolean; readon
     colors: picocolors.createColors(color && hasColors(stdout, process.env)),
     write,
     note(line) {
-      if (!quiet) writeError(`${errorColors.dim(line)}\n`)
+      if (!quiet) writeError(`${errorColors.dim(visibleLine(line))}\n`)
     },
     warn(line) {
-      writeError(`${errorColors.yellow(`sess: ${line}`)}\n`)
+      writeError(`${errorColors.yellow(`sess: ${visibleLine(line)}`)}\n`)
     },
   }
 }

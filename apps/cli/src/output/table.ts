@@ -1,7 +1,6 @@
-// Tables for people. Widths are those of a terminal, where 好 and 👩‍👩‍👧 take two columns each.
+// Tables for people: columns give way where a terminal is narrow, and the least important go first.
 
-import stringWidth from 'string-width'
-import { pad, truncate } from './text.ts'
+import { truncate, widthOf } from './width.ts'
 
 export interface Column {
   readonly title: string
@@ -33,7 +32,7 @@ export function layoutTable(
         const column = columns[index] as Column
         const cell = truncate(cells[index] ?? '', widths[place] as number)
         const isLast = place === kept.length - 1 && column.align !== 'right'
-        const padding = isLast ? '' : pad('', (widths[place] as number) - stringWidth(cell))
+        const padding = isLast ? '' : ' '.repeat((widths[place] as number) - widthOf(cell))
         const styled = cell === '' ? '' : styleOf(column)(cell)
         return column.align === 'right' ? padding + styled : styled + padding
       })
@@ -50,7 +49,7 @@ export function layoutTable(
 
 function chooseColumns(columns: readonly Column[], rows: readonly (readonly string[])[], width: number) {
   const natural = columns.map((column, index) =>
-    rows.reduce((most, row) => Math.max(most, stringWidth(row[index] ?? '')), stringWidth(column.title)),
+    rows.reduce((most, row) => Math.max(most, widthOf(row[index] ?? '')), widthOf(column.title)),
   )
   let kept = columns.map((_, index) => index)
   for (;;) {
@@ -60,7 +59,14 @@ function chooseColumns(columns: readonly Column[], rows: readonly (readonly stri
       .filter((index) => columns[index]?.drop !== undefined)
       .sort((a, b) => (columns[b]?.drop ?? 0) - (columns[a]?.drop ?? 0))[0]
     if (sum(least) <= room || victim === undefined) {
-      return { kept, widths: share(kept.map((index) => natural[index] as number), least, room) }
+      return {
+        kept,
+        widths: share(
+          kept.map((index) => natural[index] as number),
+          least,
+          room,
+        ),
+      }
     }
     kept = kept.filter((index) => index !== victim)
   }

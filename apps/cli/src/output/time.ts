@@ -7,7 +7,9 @@ const hour = 60 * minute
 const day = 24 * hour
 const week = 7 * day
 
-const words: { readonly [locale in Locale]: { readonly now: string; readonly ago: (n: number, unit: Unit) => string } } = {
+const words: {
+  readonly [locale in Locale]: { readonly now: string; readonly ago: (n: number, unit: Unit) => string }
+} = {
   en: { now: 'just now', ago: (n, unit) => `${n}${unit} ago` },
   zh: { now: '刚刚', ago: (n, unit) => `${n}${{ m: '分钟', h: '小时', d: '天', w: '周' }[unit]}前` },
 }
@@ -33,7 +35,7 @@ export function relativeTime(
 export function formatTime(time: number, timeZone: string): string {
   const { year, month, day, hour, minute, second } = localParts(time, timeZone)
   const two = (number: number) => String(number).padStart(2, '0')
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
+  return `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
 }
 
 export interface LocalParts {

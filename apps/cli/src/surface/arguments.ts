@@ -1,7 +1,7 @@
 // Readers of flag values. What is wrong here is a usage error, before any store is opened.
 
-import { type Command, InvalidArgumentError } from 'commander'
 import type { Role, SessionType } from '@sess/core'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Work } from '../program.ts'
 
 /** Runs a command's work with its context. */

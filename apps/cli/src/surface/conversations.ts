@@ -12,7 +12,9 @@ export function addConversationCommands(program: Command, run: Run): void {
     .argument('<session>')
     .summary('read a conversation')
     .description('Prints a session and its messages, as people read them.')
-    .addOption(new Option('--turns <n>', 'only the latest turns').argParser(readCount).conflicts(['from', 'limit']))
+    .addOption(
+      new Option('--turns <n>', 'only the latest turns').argParser(readCount).conflicts(['from', 'limit']),
+    )
     .option('--from <seq>', 'begin with this message', readCount)
     .option('--limit <n>', 'at most so many messages', readCount)
     .addOption(
@@ -38,7 +40,9 @@ Examples:
     .argument('<session>')
     .argument('[text]', 'the text of one message; - or nothing reads JSON lines from standard input')
     .summary('add a message, or JSON lines of messages')
-    .description('Adds one message of the given text, or the messages that stand as JSON lines on standard input.')
+    .description(
+      'Adds one message of the given text, or the messages that stand as JSON lines on standard input.',
+    )
     .addOption(new Option('--role <role>', "the text's role (default: user)").choices(messageRoles))
     .option('--create', 'create the session where there is none of that id')
     .addHelpText(
@@ -53,7 +57,9 @@ Examples:
   $ tail -n 2 log.jsonl | sess append 20260301_4 -`,
     )
     .action((session: string, text: string | undefined, flags: AppendFlags, command: Command) =>
-      run(command, async (context) => (await import('../commands/append.ts')).append(context, session, text, flags)),
+      run(command, async (context) =>
+        (await import('../commands/append.ts')).append(context, session, text, flags),
+      ),
     )
 
   program
@@ -64,8 +70,14 @@ Examples:
     .description(
       'Prints the context an agent gets back after a restart: the latest turns, as texts without tool calls.\nWhat was left out stands on standard error.',
     )
-    .addOption(new Option('--turns <n>', 'exactly so many turns').argParser(readCount).conflicts('agentMaxTurns'))
-    .option('--agent-max-turns <n>', "the agent's own limit, of which a part is taken (default: 20)", readCount)
+    .addOption(
+      new Option('--turns <n>', 'exactly so many turns').argParser(readCount).conflicts('agentMaxTurns'),
+    )
+    .option(
+      '--agent-max-turns <n>',
+      "the agent's own limit, of which a part is taken (default: 20)",
+      readCount,
+    )
     .addHelpText(
       'after',
       `
@@ -74,6 +86,8 @@ Examples:
   $ sess context 20260301_4 --turns 2 --json | jq .messages`,
     )
     .action((session: string, flags: ContextFlags, command: Command) =>
-      run(command, async (context) => (await import('../commands/context.ts')).restore(context, session, flags)),
+      run(command, async (context) =>
+        (await import('../commands/context.ts')).restore(context, session, flags),
+      ),
     )
 }

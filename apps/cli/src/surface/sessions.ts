@@ -36,7 +36,9 @@ Examples:
     .command('list')
     .alias('ls')
     .summary('list sessions, the latest first')
-    .description('Lists sessions, the latest first. Sub-agents, hidden, archived and trashed ones only when asked for.')
+    .description(
+      'Lists sessions, the latest first. Sub-agents, hidden, archived and trashed ones only when asked for.',
+    )
     .option('--type <types>', `only these, between commas: ${sessionTypes.join(', ')}`, readTypes)
     .option('--all', 'every type, archived too, not the trash')
     .option('--archived', 'archived ones')
@@ -51,7 +53,9 @@ Examples:
     .option('--name <text>', 'with this in the name')
     .option('--since <when>', 'from then on: an age (7d, 12h, 30m, 2w), a date or a time')
     .option('--until <when>', 'before then')
-    .addOption(new Option('--sort <by>', 'by last activity (default) or creation').choices(['active', 'created']))
+    .addOption(
+      new Option('--sort <by>', 'by last activity (default) or creation').choices(['active', 'created']),
+    )
     .option('--reverse', 'the oldest first')
     .option('--limit <n>', 'at most so many, up to 1000 (default: 50)', readCount)
     .option('--cursor <cursor>', 'the page that a list ended with')

@@ -14,7 +14,9 @@ export function addTransferCommands(program: Command, run: Run): void {
       'Reads conversations from files: exports of sess (JSON and JSON lines), sessions of Goose, JSON lines of messages.\nEverything is checked before anything is stored. What was imported before is brought up to date.',
     )
     .addOption(
-      new Option('--from <format>', 'refuse anything else').choices(['auto', 'sess', 'goose', 'messages']).default('auto'),
+      new Option('--from <format>', 'refuse anything else')
+        .choices(['auto', 'sess', 'goose', 'messages'])
+        .default('auto'),
     )
     .option('--dry-run', 'check the input and store nothing')
     .addHelpText(
@@ -29,7 +31,9 @@ Examples:
   $ sess --db old.db export --all | sess --db new.db import -`,
     )
     .action((paths: string[], flags: ImportFlags, command: Command) =>
-      run(command, async (context) => (await import('../commands/import.ts')).importHistory(context, paths, flags)),
+      run(command, async (context) =>
+        (await import('../commands/import.ts')).importHistory(context, paths, flags),
+      ),
     )
 
   program
@@ -53,13 +57,17 @@ Examples:
   $ sess export @last | jq '.messages | length'`,
     )
     .action((sessions: string[], flags: ExportFlags, command: Command) =>
-      run(command, async (context) => (await import('../commands/export.ts')).exportSessions(context, sessions, flags)),
+      run(command, async (context) =>
+        (await import('../commands/export.ts')).exportSessions(context, sessions, flags),
+      ),
     )
 
   program
     .command('demo')
     .summary('see what it does, in a temporary store')
-    .description('Loads a few sample conversations into a temporary store and walks through what can be done with them.')
+    .description(
+      'Loads a few sample conversations into a temporary store and walks through what can be done with them.',
+    )
     .action((_flags: object, command: Command) =>
       run(command, async (context) => (await import('../commands/demo.ts')).demo(context)),
     )

@@ -62,8 +62,7 @@ export const errorSpecs: readonly Spec[] = [
       const error: unknown = await store.sessions.create({ id: 'taken' }).catch((caught: unknown) => caught)
       assert.ok(isStoreError(error))
       assert.ok(error instanceof StoreError && error instanceof Error)
-      assert.equal(error.name, 'StoreError')
-      assert.equal(error.retryable, false)
+      assert.deepEqual([error.name, error.code, error.retryable], ['StoreError', 'already-exists', false])
       assert.match(error.message, /taken/)
     },
   },
@@ -137,6 +136,26 @@ export const errorSpecs: readonly Spec[] = [
       assert.deepEqual(await store.sessions.get('s'), before)
       const { version, firstSeq } = await store.messages.append('s', [user('q')], { operationId: 'op' })
       assert.deepEqual([version, firstSeq], [2, 3])
+    },
+  },
+  {
+    id: 'ERR-07',
+    group,
+    title: 'capabilities agree with the methods that are missing',
+    async run({ store }) {
+      const { missing, transactions, search, threads, changes, maintenance } = store.capabilities
+      const has = (method: PortMethod) => !missing.includes(method)
+      const hasPart = (part: string) =>
+        portMethods.filter((method) => method.startsWith(`${part}.`)).some(has)
+      assert.equal(transactions !== 'none', has('transact'), 'transactions')
+      assert.equal(search !== 'none', hasPart('search'), 'search')
+      assert.equal(threads, hasPart('threads'), 'threads')
+      assert.equal(changes, hasPart('changes'), 'changes')
+      const tasks = ['check', 'optimize', 'vacuum', 'reindex', 'backup', 'prune'] as const
+      assert.deepEqual(
+        tasks.filter((task) => maintenance.includes(task)),
+        tasks.filter((task) => has(`maintenance.${task}`)),
+      )
     },
   },
 ]

@@ -209,7 +209,7 @@ export const importAgainSpecs: readonly Spec[] = [
   {
     id: 'IMP-41',
     group,
-    title: 'messages a source adds keep their own seqs where those are free',
+    title: 'messages a source adds keep their own seqs, or follow the last where those are taken',
     needs,
     async run({ store }) {
       const [q1, a1, q2, a2] = dated(2) as [NewMessage, NewMessage, NewMessage, NewMessage]
@@ -217,10 +217,16 @@ export const importAgainSpecs: readonly Spec[] = [
         { ...q1, seq: 2 },
         { ...a1, seq: 4 },
       ]
+      const longer = [...rows, { ...q2, seq: 8 }, { ...a2, seq: 9 }]
       const { session } = await store.sessions.import({ source }, rows)
-      await store.sessions.import({ source }, [...rows, { ...q2, seq: 8 }, { ...a2, seq: 9 }])
+      await store.sessions.import({ source }, longer)
       assert.deepEqual(seqs(await readAll(store, session.id)), [2, 4, 8, 9])
       assert.equal((await store.sessions.get(session.id))?.nextSeq, 10)
+      const other = { ...source, sessionId: '2' }
+      const { id } = (await store.sessions.import({ source: other, nextSeq: 20 }, rows)).session
+      await store.sessions.import({ source: other }, longer)
+      assert.deepEqual(seqs(await readAll(store, id)), [2, 4, 20, 21])
+      assert.equal((await store.sessions.get(id))?.nextSeq, 22)
     },
   },
   {
@@ -233,6 +239,19 @@ export const importAgainSpecs: readonly Spec[] = [
       assert.deepEqual(receipts.map(({ outcome }) => outcome).sort(), ['created', 'unchanged', 'unchanged'])
       assert.equal(new Set(receipts.map(({ session }) => session.id)).size, 1)
       assert.equal((await readAll(store, '20260301_1')).length, 4)
+    },
+  },
+  {
+    id: 'IMP-43',
+    group,
+    title: 'a source that gives the id of a stored message to a new one is a conflict and changes nothing',
+    needs,
+    async run({ store }) {
+      const { session } = await store.sessions.import({ source }, [user('q', { id: 'a' })])
+      const moved = [user('q', { id: 'b' }), user('r', { id: 'a' })]
+      await rejects('conflict', 'sessions.import', () => store.sessions.import({ source }, moved))
+      assert.deepEqual(await store.sessions.get(session.id), session)
+      assert.deepEqual(texts(await readAll(store, session.id)), ['q'])
     },
   },
 ]

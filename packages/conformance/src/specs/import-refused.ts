@@ -92,4 +92,16 @@ export const importRefusedSpecs: readonly Spec[] = [
       await store.sessions.import({ id: 's', nextSeq: 6, context: { startSeq: 6, summarySeq: 5 } }, rows)
     },
   },
+  {
+    id: 'IMP-23',
+    group,
+    title: 'a large import that is bad at its end leaves nothing',
+    needs: ['sessions.import', 'sessions.list'],
+    async run({ store }) {
+      const messages = [...turns(3000), user('q', { id: '' })]
+      await rejects('invalid', 'sessions.import', () => store.sessions.import({ id: 's' }, messages))
+      const query = { types: 'all', archived: 'any', deleted: 'any' } as const
+      assert.deepEqual((await store.sessions.list(query)).items, [])
+    },
+  },
 ]

@@ -236,4 +236,21 @@ export const importSpecs: readonly Spec[] = [
       )
     },
   },
+  {
+    id: 'IMP-09',
+    group,
+    title: 'a large import is whole, in its order, and stands in lists like any other',
+    needs: ['sessions.import', 'sessions.list'],
+    async run({ store }) {
+      const { session, added } = await store.sessions.import({ name: 'large' }, turns(3000))
+      assert.deepEqual([added, session.messageCount, session.nextSeq], [6000, 6000, 6001])
+      assert.deepEqual([session.type, session.metadata, session.preview], ['user', {}, 'a3000'])
+      const messages = await readAll(store, session.id, { limit: 1000 })
+      assert.deepEqual(
+        texts(messages),
+        turns(3000).map(({ content }) => content),
+      )
+      assert.deepEqual((await store.sessions.list({ types: 'all' })).items, [session])
+    },
+  },
 ]

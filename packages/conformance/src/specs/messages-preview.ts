@@ -45,6 +45,7 @@ export const messagePreviewSpecs: readonly Spec[] = [
       assert.equal(await preview(assistant([toolUse('t')]), user([toolResult('t')])), 'answer')
       assert.equal(await preview(user(' \n '), user([]), user([image()])), 'answer')
       assert.equal(await preview(assistant([{ type: 'thinking', thinking: 'hm' }])), 'answer')
+      assert.equal(await preview(user([{ type: 'x_note', text: 'no text block' }])), 'answer')
       assert.equal(await preview(user('for people', { metadata: { agentVisible: false } })), 'for people')
       assert.equal(await preview(user([toolResult('t'), text('steering')])), 'steering')
       assert.equal(await preview(assistant([text('about to'), toolUse('t')])), 'about to')

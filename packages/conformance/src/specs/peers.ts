@@ -145,8 +145,9 @@ export const peerSpecs: readonly Spec[] = [
       const other = await peer()
       for (const number of upTo(20)) await store.sessions.create({ id: `s${number}` })
       const seen = await listAll(store, { limit: 4 }, async (soFar) => {
-        await other.sessions.create({ id: `new-${soFar.length}` })
-        await other.sessions.remove(soFar.at(-1) ?? '', { purge: true })
+        await other.sessions.create({ id: `new-a-${soFar.length}` })
+        await other.sessions.create({ id: `new-b-${soFar.length}` })
+        assert.equal(await other.sessions.remove(soFar.at(-1) ?? '', { purge: true }), true)
       })
       assert.deepEqual(
         seen.filter((id) => !id.startsWith('new-')),

@@ -140,7 +140,6 @@ export const restorePolicySpecs: readonly Spec[] = [
     id: 'TRN-87',
     group,
     title: 'a policy that is none is invalid',
-    needs,
     async run({ store }) {
       const wrong: object[] = [
         { turns: 3, agentMaxTurns: 20 },
@@ -196,13 +195,20 @@ export const restorePolicySpecs: readonly Spec[] = [
   {
     id: 'TRN-90',
     group,
-    title: 'a store that fails is reported, or thrown where that is asked for',
+    title: 'a store that fails is reported and logged, or thrown where that is asked for',
     needs,
     async run({ store }) {
       await store.messages.append('s', turns(1), create)
       await store.close()
-      const restored = await restoreConversation(store, 's')
-      assert.deepEqual([restored.found, restored.messages, restored.error?.code], [false, [], 'closed'])
+      const told: object[] = []
+      const warn = (fields: object) => void told.push(fields)
+      const logger = { debug: warn, info: warn, warn, error: warn }
+      const restored = await restoreConversation(store, 's', { logger })
+      assert.deepEqual([restored.found, restored.messages, restored.turns], [false, [], 0])
+      assert.equal(restored.error?.code, 'closed')
+      const { reachedStart: _, ...counts } = restored.report
+      assert.deepEqual(counts, { dropped: 0, repaired: 0, interrupted: 0, damaged: 0 })
+      assert.equal(told.length, 1)
       await rejects('closed', 'messages.recentTurns', () =>
         restoreConversation(store, 's', { onError: 'throw' }),
       )
@@ -229,6 +235,20 @@ export const restorePolicySpecs: readonly Spec[] = [
         damaged?.map(({ seq }) => seq),
         [4],
       )
+    },
+  },
+  {
+    id: 'TRN-92',
+    group,
+    title: 'a damaged row before the turns that are given is not told of',
+    needs,
+    needsHandle: ['damage'],
+    async run({ store, damage }) {
+      const batch = turns(4).map((message, index) => ({ ...message, id: `m${index + 1}` }))
+      await store.messages.append('s', batch, create)
+      await damage({ sessionId: 's', messageId: 'm2' })
+      const restored = await restoreConversation(store, 's', { onError: 'throw' })
+      assert.deepEqual([restored.turns, restored.report.damaged], [3, 0])
     },
   },
 ]

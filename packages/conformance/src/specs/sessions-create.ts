@@ -204,6 +204,11 @@ export const sessionCreateSpecs: readonly Spec[] = [
         { createdAt: Number.NaN },
         { createdAt: new Date(0) },
         { ownerId: 'a\u0000' },
+        { workingDir: '/a\nb' },
+        { channelType: 'half \ud83d' },
+        { channelKey: '\u0007' },
+        { providerName: '' },
+        { mode: 'x'.repeat(257) },
         { parentSessionId: '..' },
         { tags: 'a' },
       ]

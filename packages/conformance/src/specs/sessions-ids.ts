@@ -126,11 +126,14 @@ export const sessionIdSpecs: readonly Spec[] = [
     id: 'SES-28',
     group,
     title: 'a given id raises the counter by 10,000 at most, and a number that is taken is skipped',
-    async run({ store }) {
+    async run({ store, clock }) {
       await store.sessions.create({ id: '20260301_10001' })
       assert.equal(await newId(store), '20260301_1')
       await store.sessions.create({ id: '20260301_10000' })
       assert.equal(await newId(store), '20260301_10002')
+      clock.advance(24 * hour)
+      await store.sessions.create({ id: '20260302_10000' })
+      assert.equal(await newId(store), '20260302_10001')
     },
   },
   {

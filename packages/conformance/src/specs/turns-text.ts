@@ -64,6 +64,7 @@ export const turnTextSpecs: readonly Spec[] = [
         [user([image()]), [{ type: 'image' }]],
         [user([text(' '), { type: 'document', source: { data: 'x' } }, image()]), [{ type: 'document' }]],
         [user([{ type: 'input_audio', input_audio: { data: 'x' } }]), [{ type: 'input_audio' }]],
+        [user([{ type: 'x_note', text: 'no text block' }]), [{ type: 'x_note' }]],
       ]
       await store.messages.append(
         's',

@@ -101,6 +101,7 @@ export const turnWindowSpecs: readonly Spec[] = [
         [user([image()]), true],
         [user([text(''), image()]), true],
         [user([{ type: 'x_unknown' }]), true],
+        [user([{ type: 'x_unknown', text: ' ' }]), true],
         [user('q', { metadata: { userVisible: false, agentVisible: true } }), true],
         [user(' \n\t\u00a0\ufeff'), false],
         [user([]), false],

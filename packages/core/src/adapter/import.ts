@@ -10,6 +10,7 @@ import type { StoreContext } from '../options.ts'
 import { turnParts } from '../turns/parts.ts'
 import type { ImportedMessage, ImportedSession } from '../types/transfer.ts'
 import type { NewMessageRow } from './append.ts'
+import { contextFields } from './context.ts'
 import type { MessageRecord, SessionRecord } from './records.ts'
 
 export type OnExisting = 'update' | 'skip' | 'copy'
@@ -205,6 +206,14 @@ export function decideImport(plan: ImportPlan, before: ImportedBefore | undefine
   }
   const rows = plan.rows.slice(known)
   if (rows.length === 0) return { outcome: 'unchanged' }
+  const stored = new Set(messages.map((message) => message.messageId))
+  const taken = rows.findIndex((row) => stored.has(row.messageId))
+  if (taken >= 0) {
+    throw new StoreError(
+      'conflict',
+      `session "${before.row.id}" was imported from this source and has the id of messages[${known + taken}] already`,
+    )
+  }
   return {
     outcome: 'updated',
     rows: follow(rows, before.row.nextSeq),
@@ -233,9 +242,13 @@ function updateFields(
   rows: readonly NewMessageRow[],
 ): Partial<SessionRecord> {
   const placed = follow(rows, row.nextSeq)
+  // A compaction came along: its summaries' seqs hold only where the source's seqs were kept.
+  const keepsSeqs = placed === rows
+  const context = keepsSeqs && plan.session.context !== undefined ? contextFields(plan.session.context) : {}
   const keepsName = row.nameSource === 'user' || plan.session.nameSource === 'default'
   return {
     ...(keepsName ? {} : { name: plan.session.name, nameSource: plan.session.nameSource }),
+    ...context,
     sourceDigest: plan.digest,
     messageCount: row.messageCount + rows.length,
     nextSeq: Math.max(plan.fields.nextSeq ?? 0, (placed.at(-1)?.seq ?? 0) + 1),

@@ -49,7 +49,7 @@ describe('Operations.run', () => {
   })
 
   test('asks the backend what its driver’s error means, but not of a store’s error', async () => {
-    const operations = new Operations((cause) => new StoreError('busy', 'locked', { cause }))
+    const operations = new Operations({ classify: (cause) => new StoreError('busy', 'locked', { cause }) })
     await expect(
       operations.run('sessions.get', () => Promise.reject(new Error('SQLITE_BUSY'))),
     ).rejects.toMatchObject({ code: 'busy', message: 'locked', operation: 'sessions.get', retryable: true })
@@ -74,6 +74,16 @@ describe('Operations.close', () => {
       retryable: false,
     })
     expect(ran).toBe(false)
+  })
+
+  test('refuses in the words of what was closed', async () => {
+    const operations = new Operations({ closed: { code: 'invalid', message: 'the scope has ended' } })
+    await operations.close()
+    await expect(operations.run('messages.read', () => 1)).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'the scope has ended',
+      operation: 'messages.read',
+    })
   })
 
   test('waits for what is under way, which ends as it would have', async () => {

@@ -6,7 +6,8 @@ import { check } from '../input/check.ts'
 import { messageRangeSchema } from '../input/schemas.ts'
 import { limits } from '../limits.ts'
 import type { MessagePage, MessageRange } from '../port/messages.ts'
-import { type MessageRecord, readMessages } from './records.ts'
+import type { Message } from '../types/message.ts'
+import { isDamaged, type MessageRecord, readMessages, toMessage } from './records.ts'
 
 /** A checked range: rows from `fromSeq` to `toSeq`, both included, in this order. */
 export interface ReadPlan {
@@ -60,6 +61,25 @@ export function toMessagePage(
   return {
     items: messages,
     ...(more && last !== undefined ? { nextCursor: plan.cursorAt(last.seq) } : {}),
+    ...(damaged.length > 0 ? { damaged } : {}),
+  }
+}
+
+/** The page of some rows of several sessions; each row carries its session and its place in the timeline. */
+export function toTimelinePage(
+  plan: { readonly cursorAt: (place: readonly [number, number, number]) => string },
+  rows: readonly (MessageRecord & {
+    readonly sessionId: string
+    readonly place: readonly [number, number, number]
+  })[],
+  more: boolean,
+): MessagePage {
+  const found = rows.map((row) => toMessage(row.sessionId, row))
+  const damaged = found.filter(isDamaged)
+  const last = rows.at(-1)
+  return {
+    items: found.filter((message): message is Message => !isDamaged(message)),
+    ...(more && last !== undefined ? { nextCursor: plan.cursorAt(last.place) } : {}),
     ...(damaged.length > 0 ? { damaged } : {}),
   }
 }

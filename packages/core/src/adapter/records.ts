@@ -82,7 +82,7 @@ export function toSession(row: SessionRecord, tags: readonly string[], onDamage:
     ownerId: row.ownerId,
     extensionData: object(row.extensionData, 'extension_data'),
     metadata: object(row.metadata, 'metadata'),
-    tags,
+    tags: [...tags],
     tokenCounts: {
       last: isObject(counts.last) ? counts.last : {},
       accumulated: isObject(counts.accumulated) ? counts.accumulated : {},

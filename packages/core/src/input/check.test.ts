@@ -38,7 +38,12 @@ describe('check', () => {
 
   test('of alternatives, tells of the one that was meant: the one that fails deepest inside', () => {
     const either = z.object({
-      value: z.union([z.string(), z.array(z.object({ type: z.string() })), z.object({ text: z.string() })]),
+      value: z.union([
+        z.string(),
+        z.array(z.number()),
+        z.array(z.object({ type: z.string() })),
+        z.object({ text: z.string() }),
+      ]),
     })
     expect(() => check(either, { value: [{ type: 'a' }, { type: 1 }] } as unknown, 'message')).toThrow(
       invalid('message.value[1].type: invalid input: expected string, received number'),

@@ -46,13 +46,27 @@ export function prepareMessages(
   return Array.from(messages, (message, index) => prepareMessage(message, maxBytes, `${name}[${index}]`))
 }
 
-/** Checks and prepares one message. `metadata.summary` belongs to `compact`: anyone else's is refused. */
-export function prepareMessage(message: NewMessage, maxBytes: number, name: string): PreparedMessage {
+/**
+ * Checks and prepares one message. `metadata.summary` belongs to `compact`: a caller's own is refused.
+ *
+ * @param summary what makes the message a summary, where it is one; it stays visible to the agent
+ */
+export function prepareMessage(
+  message: NewMessage,
+  maxBytes: number,
+  name: string,
+  summary?: MessageMetadata['summary'],
+): PreparedMessage {
   check(newMessageSchema, message, name)
-  if (message.metadata !== undefined && (message.metadata as MessageMetadata).summary !== undefined) {
+  const metadata = message.metadata as MessageMetadata | undefined
+  if (metadata?.summary !== undefined) {
     throw new StoreError('invalid', `${name}.metadata.summary is set by compact alone`)
   }
-  return prepare(message, undefined, maxBytes, name)
+  if (summary === undefined) return prepare(message, undefined, maxBytes, name)
+  if (metadata?.agentVisible === false) {
+    throw new StoreError('invalid', `${name}.metadata.agentVisible: a summary stays visible to the agent`)
+  }
+  return prepare({ ...message, metadata: { ...metadata, summary } }, undefined, maxBytes, name)
 }
 
 /** Checks and prepares a message of an import, which may carry a seq and a summary. */

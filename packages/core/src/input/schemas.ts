@@ -45,9 +45,14 @@ const nameSource = z.enum(['default', 'auto', 'user'])
 const tags = z.array(line(1, limits.tag)).max(limits.tags)
 
 export const sessionIdSchema: z.ZodType<string> = id
+export const ownerIdSchema: z.ZodType<string> = line(0, limits.id)
+/** A channel, or a chat within it. */
+export const channelSchema: z.ZodType<string> = line(1, limits.id)
+export const nameSchema: z.ZodType<string> = line(1, limits.name)
 export const messageIdSchema: z.ZodType<string> = line(1, limits.messageId)
 
-const usage = z.looseObject({
+/** Counts of tokens, and what they cost. */
+export const usageSchema: z.ZodObject = z.looseObject({
   input: z.number().nonnegative().optional(),
   output: z.number().nonnegative().optional(),
   total: z.number().nonnegative().optional(),
@@ -58,12 +63,12 @@ const usage = z.looseObject({
 
 const newSessionFields = {
   id: id.optional(),
-  name: line(1, limits.name).optional(),
+  name: nameSchema.optional(),
   type: sessionType.optional(),
-  ownerId: line(0, limits.id).optional(),
+  ownerId: ownerIdSchema.optional(),
   workingDir: line(1, 4096).optional(),
-  channelType: line(1, limits.id).optional(),
-  channelKey: line(1, limits.id).optional(),
+  channelType: channelSchema.optional(),
+  channelKey: channelSchema.optional(),
   parentSessionId: id.optional(),
   providerName: line(1, limits.id).optional(),
   modelConfig: object.optional(),
@@ -83,7 +88,7 @@ export const importedSessionSchema: z.ZodType<unknown> = z.looseObject({
   nameSource: nameSource.optional(),
   forkedFrom: z.object({ sessionId: id, seq: z.number().int().min(0) }).optional(),
   branchOf: id.optional(),
-  tokenCounts: z.object({ last: usage, accumulated: usage }).optional(),
+  tokenCounts: z.object({ last: usageSchema, accumulated: usageSchema }).optional(),
   pinned: z.boolean().optional(),
   archivedAt: time.optional(),
   updatedAt: time.optional(),
@@ -93,7 +98,7 @@ export const importedSessionSchema: z.ZodType<unknown> = z.looseObject({
 })
 
 export const sessionPatchSchema: z.ZodType<unknown> = z.strictObject({
-  name: line(1, limits.name).optional(),
+  name: nameSchema.optional(),
   nameSource: nameSource.optional(),
   ifNameSource: z.array(nameSource).optional(),
   ifChangeSeq: z.number().int().optional(),
@@ -155,12 +160,17 @@ export const sessionQuerySchema: z.ZodType<unknown> = z.strictObject({
   pinnedFirst: z.boolean().optional(),
 })
 
+/** What a write expects, and how a retry is known. */
+export const expectationFields = {
+  expectedVersion: z.number().int().min(0).optional() as z.ZodType<number | undefined>,
+  operationId: line(1, limits.messageId).optional() as z.ZodType<string | undefined>,
+}
+
 export const appendOptionsSchema: z.ZodType<unknown> = z.strictObject({
   createSession: z
     .union([z.literal(true), newSessionSchema], { error: 'must be true or the fields of a session' })
     .optional(),
-  expectedVersion: z.number().int().min(0).optional(),
-  operationId: line(1, limits.messageId).optional(),
+  ...expectationFields,
 })
 
 export const messageRangeSchema: z.ZodType<unknown> = z.strictObject({
@@ -219,7 +229,7 @@ export const messageMetadataSchema: z.ZodObject = z.looseObject({
   model: optionalText,
   channelType: optionalText,
   stopReason: optionalText,
-  usage: usage.nullish(),
+  usage: usageSchema.nullish(),
 })
 
 /** Other keys of a message are not stored: put them into `metadata`. */

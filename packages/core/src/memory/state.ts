@@ -3,11 +3,20 @@
 
 import type { NewMessageRow } from '../adapter/append.ts'
 import { type SessionRecord, toSession } from '../adapter/records.ts'
+import type { ThreadRecord } from '../adapter/threads.ts'
+import type { UsageEvent } from '../adapter/usage.ts'
 import { StoreError } from '../errors.ts'
 import { counterLeap, parseDateId } from '../ids.ts'
 import type { PreparedSession } from '../input/sessions.ts'
 import type { StoreContext } from '../options.ts'
 import type { Session } from '../types/session.ts'
+
+interface Operation {
+  readonly digest: string
+  readonly version: number
+  readonly firstSeq: number | null
+  readonly lastSeq: number | null
+}
 
 /** A session with what hangs on it; rows stand in the order of seq. */
 export interface Entry {
@@ -15,31 +24,34 @@ export interface Entry {
   tags: readonly string[]
   rows: NewMessageRow[]
   readonly byMessageId: Map<string, NewMessageRow>
-  readonly operations: Map<
-    string,
-    {
-      readonly digest: string
-      readonly version: number
-      readonly firstSeq: number | null
-      readonly lastSeq: number | null
-    }
-  >
+  readonly operations: Map<string, Operation>
+  readonly usage: UsageEvent[]
+}
+
+/** A thread and the positions of its sessions, in the order of attaching. */
+export interface ThreadEntry {
+  row: ThreadRecord
+  readonly positions: Map<string, number>
+}
+
+interface Tombstone {
+  readonly ownerId: string
+  readonly changeSeq: number
+  readonly removedAt: number
 }
 
 export class MemoryState {
   readonly context: StoreContext
-  readonly entries: Map<string, Entry> = new Map()
-  readonly counters: Map<string, number> = new Map()
-  /** Of sessions that were purged, so that changeSeq never goes back. */
-  #changeSeq = 0
+  entries: Map<string, Entry> = new Map()
+  threads: Map<string, ThreadEntry> = new Map()
+  counters: Map<string, number> = new Map()
+  tombstones: Map<string, Tombstone> = new Map()
+  /** The highest change number that was given. */
+  changeSeq = 0
   #rowId = 0
 
   constructor(context: StoreContext) {
     this.context = context
-  }
-
-  nextChange(): number {
-    return ++this.#changeSeq
   }
 
   /** The session, for a write. */
@@ -52,12 +64,12 @@ export class MemoryState {
   }
 
   session(entry: Entry): Session {
-    return toSession(entry.row, [...entry.tags], (what) => this.context.logger.warn({ what }, 'damaged session'))
+    return toSession(entry.row, entry.tags, (what) => this.context.logger.warn({ what }, 'damaged session'))
   }
 
   /** Changes a session's row; the change feed sees it. */
   change(entry: Entry, fields: Partial<SessionRecord>): void {
-    entry.row = { ...entry.row, ...fields, updatedAt: this.context.now(), changeSeq: this.nextChange() }
+    entry.row = { ...entry.row, ...fields, updatedAt: this.context.now(), changeSeq: ++this.changeSeq }
   }
 
   /** Adds a session row. The caller has checked that the id is free. */
@@ -92,7 +104,7 @@ export class MemoryState {
       messageCount: 0,
       nextSeq: 1,
       version: 1,
-      changeSeq: this.nextChange(),
+      changeSeq: ++this.changeSeq,
       contextStartSeq: 1,
       contextSummarySeq: null,
       tokenCounts: '{"last":{},"accumulated":{}}',
@@ -101,8 +113,16 @@ export class MemoryState {
       metadata: session.metadataJson,
       ...fields,
     }
-    const entry: Entry = { row, tags: session.tags, rows: [], byMessageId: new Map(), operations: new Map() }
+    const entry: Entry = {
+      row,
+      tags: session.tags,
+      rows: [],
+      byMessageId: new Map(),
+      operations: new Map(),
+      usage: [],
+    }
     this.entries.set(id, entry)
+    this.tombstones.delete(id)
     this.#raiseCounter(id)
     return entry
   }
@@ -114,30 +134,76 @@ export class MemoryState {
     }
   }
 
-  /** The id a new session gets. */
-  newSessionId(now: number): string {
+  /** Keeps the rows that stay, and answers those that went. */
+  keepRows(entry: Entry, stays: (row: NewMessageRow) => boolean): NewMessageRow[] {
+    const gone = entry.rows.filter((row) => !stays(row))
+    entry.rows = entry.rows.filter(stays)
+    for (const row of gone) entry.byMessageId.delete(row.messageId)
+    return gone
+  }
+
+  /** Takes a session away for good and remembers that it was there. */
+  purge({ row: { id, ownerId } }: Entry, removedAt: number): void {
+    this.entries.delete(id)
+    for (const thread of this.threads.values()) thread.positions.delete(id)
+    this.tombstones.set(id, { ownerId, changeSeq: ++this.changeSeq, removedAt })
+  }
+
+  /** The id a new session gets: given and free, or made. */
+  newSessionId(given: string | undefined, now: number): string {
     const { ids, dayOf } = this.context
-    if (ids.session !== 'date') return ids.session(now)
+    if (given !== undefined || ids.session !== 'date') {
+      const id = given ?? (ids.session as (now: number) => string)(now)
+      this.#assertFree(id)
+      return id
+    }
     const day = dayOf(now)
     let number = (this.counters.get(day) ?? 0) + 1
     while (this.entries.has(`${day}_${number}`)) number++
-    this.counters.set(day, number)
     return `${day}_${number}`
   }
 
-  assertFree(id: string): void {
+  /** Everything as it is now, to go back to: rows are never changed in place, so the copy is shallow. */
+  snapshot(): () => void {
+    const { changeSeq, counters, tombstones } = this
+    const rowId = this.#rowId
+    const entries = new Map([...this.entries].map(([id, entry]) => [id, copyEntry(entry)]))
+    const threads = new Map(
+      [...this.threads].map(([id, { row, positions }]) => [id, { row, positions: new Map(positions) }]),
+    )
+    this.counters = new Map(counters)
+    this.tombstones = new Map(tombstones)
+    return () => {
+      Object.assign(this, { changeSeq, counters, tombstones, entries, threads })
+      this.#rowId = rowId
+    }
+  }
+
+  #assertFree(id: string): void {
     const taken = this.entries.get(id)
     if (taken === undefined) return
     const where = taken.row.deletedAt === null ? 'exists already' : 'exists already, in the trash'
     throw new StoreError('already-exists', `session "${id}" ${where}`)
   }
 
-  /** A given id of the date shape is not made again. */
+  /** An id of the date shape, made or given, is not made again. */
   #raiseCounter(id: string): void {
     const parsed = parseDateId(id)
     if (parsed === undefined) return
     const last = this.counters.get(parsed.day) ?? 0
-    if (parsed.number > last && parsed.number <= last + counterLeap)
+    if (parsed.number > last && parsed.number <= last + counterLeap) {
       this.counters.set(parsed.day, parsed.number)
+    }
+  }
+}
+
+function copyEntry(entry: Entry): Entry {
+  return {
+    row: entry.row,
+    tags: entry.tags,
+    rows: [...entry.rows],
+    byMessageId: new Map(entry.byMessageId),
+    operations: new Map(entry.operations),
+    usage: [...entry.usage],
   }
 }

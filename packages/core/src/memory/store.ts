@@ -1,19 +1,24 @@
 // The reference store: everything in maps, nothing on disk. For tests, for hosts that must not persist, and for adapter
 // authors to read. Not for large histories: a page reads its whole session.
 
+import { TransactionGate } from '../adapter/gate.ts'
 import { Operations } from '../adapter/operations.ts'
 import { missingMethods, portMethods } from '../adapter/port-methods.ts'
-import { unsupported } from '../errors.ts'
+import { outcomeOf, scopeOperations, transactWith, withoutImport } from '../adapter/transact.ts'
 import { limits } from '../limits.ts'
 import { resolveOptions, type StoreOptions } from '../options.ts'
-import type { SessionStore } from '../port/store.ts'
-import { createMemoryMessages, missingMessageMethods } from './messages.ts'
-import { createMemorySessions, missingSessionMethods } from './sessions.ts'
+import type { SessionStore, StoreScope } from '../port/store.ts'
+import { createMemoryChanges } from './changes.ts'
+import { createMemoryMessages } from './messages.ts'
+import { createMemorySessions } from './sessions.ts'
 import { MemoryState } from './state.ts'
+import { createMemoryThreads } from './threads.ts'
 
 export interface MemoryStoreOptions extends StoreOptions {
   /** The largest message in bytes of JSON; 64 MiB unless given. */
   readonly maxMessageBytes?: number
+  /** How long an operation waits for an open transaction, in milliseconds; 5000 unless given. */
+  readonly busyTimeout?: number
 }
 
 /**
@@ -24,41 +29,45 @@ export interface MemoryStoreOptions extends StoreOptions {
 export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStore {
   const maxMessageBytes = options.maxMessageBytes ?? limits.messageBytes
   const state = new MemoryState(resolveOptions(options))
-  const operations = new Operations()
+  const gate = new TransactionGate(options.busyTimeout ?? 5000, 'the memory store')
+  const operations = new Operations({ gate })
+  const partsWith = (scoped: Operations): StoreScope => ({
+    sessions: createMemorySessions(state, scoped, maxMessageBytes),
+    messages: createMemoryMessages(state, scoped, maxMessageBytes),
+    threads: createMemoryThreads(state, scoped),
+  })
   const close = async () => {
     if (await operations.close()) state.entries.clear()
   }
-  const missing = [
-    ...missingSessionMethods.map((name) => `sessions.${name}`),
-    ...missingMessageMethods.map((name) => `messages.${name}`),
-    ...portMethods.threads.map((name) => `threads.${name}`),
-    ...portMethods.search.map((name) => `search.${name}`),
-    'changes.since',
-    ...portMethods.maintenance.map((name) => `maintenance.${name}`),
-    'transact',
-  ]
   return {
     backend: 'memory',
     capabilities: {
-      transactions: 'none',
+      transactions: 'interactive',
       search: 'none',
-      threads: false,
-      changes: false,
+      threads: true,
+      changes: true,
       maintenance: [],
       maxMessageBytes,
       processes: 'one',
       persistent: false,
-      missing,
+      missing: [
+        ...portMethods.search.map((name) => `search.${name}`),
+        ...portMethods.maintenance.map((name) => `maintenance.${name}`),
+      ],
     },
-    sessions: createMemorySessions(state, operations, maxMessageBytes),
-    messages: createMemoryMessages(state, operations, maxMessageBytes),
-    threads: missingMethods('memory', 'threads', portMethods.threads),
+    ...partsWith(operations),
     search: missingMethods('memory', 'search', portMethods.search),
-    changes: missingMethods('memory', 'changes', portMethods.changes),
+    changes: createMemoryChanges(state, operations),
     maintenance: missingMethods('memory', 'maintenance', portMethods.maintenance),
-    transact: async () => {
-      throw unsupported('transact', 'memory')
-    },
+    transact: (work) =>
+      transactWith(operations, gate, async () => {
+        const goBack = state.snapshot()
+        const scoped = scopeOperations()
+        const outcome = await outcomeOf(() => work(withoutImport(partsWith(scoped), 'memory')))
+        await scoped.close()
+        if ('error' in outcome) goBack()
+        return outcome
+      }),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -3,7 +3,10 @@
 import type { ContentBlock, OtherBlockType } from './content.ts'
 
 /** Anything with a type: an SDK's block of its own kind, or a literal written by hand. */
-export type NewBlock = ContentBlock | { readonly type: string | OtherBlockType }
+export type NewBlock =
+  | ContentBlock
+  | { readonly type: string | OtherBlockType }
+  | { readonly type: string; readonly [key: string]: unknown }
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 

@@ -7,6 +7,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { isBusy } from '../classify.ts'
 import { retryBusy } from '../engine.ts'
 import { applicationId, migrations, schemaVersion } from './migrations.ts'
+import { createPrefixer, schemaNames } from './prefix.ts'
 import type { Database } from './tables.ts'
 
 /** latest: bring the schema up to date; check: refuse an old one; none: the host looks after it. */
@@ -17,6 +18,7 @@ export interface SchemaOptions {
   readonly readOnly: boolean
   /** Whether the whole file is ours, so that it carries the mark and other tables mean another product. */
   readonly mark: boolean
+  readonly tablePrefix: string
   readonly location: string
   readonly busyTimeout: number
   readonly logger: Logger
@@ -56,7 +58,11 @@ export async function openSchema(db: Kysely<Database>, options: SchemaOptions): 
   await migrate(db, options)
 }
 
-async function inspect(db: Kysely<Database>, { busyTimeout, location }: SchemaOptions): Promise<Found> {
+async function inspect(
+  db: Kysely<Database>,
+  { busyTimeout, location, tablePrefix }: SchemaOptions,
+): Promise<Found> {
+  const metaTable = `${tablePrefix}schema_meta`
   return retryBusy(busyTimeout, location, async () => {
     const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`.execute(
       db,
@@ -64,8 +70,8 @@ async function inspect(db: Kysely<Database>, { busyTimeout, location }: SchemaOp
     const tables = rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
     const library = await sql<{ version: string }>`SELECT sqlite_version() AS version`.execute(db)
     const mark = await sql<{ application_id: number }>`PRAGMA application_id`.execute(db)
-    const meta = tables.includes('schema_meta')
-      ? await sql<{ key: string; value: number }>`SELECT key, value FROM schema_meta`.execute(db)
+    const meta = tables.includes(metaTable)
+      ? await sql<{ key: string; value: number }>`SELECT key, value FROM ${sql.raw(metaTable)}`.execute(db)
       : { rows: [] }
     const value = (key: string) => Number(meta.rows.find((row) => row.key === key)?.value ?? 0)
     return {
@@ -88,19 +94,17 @@ function refuseOldLibrary(version: string): void {
 /** Kysely's Migrator makes these before its transaction; alone they mean an empty file. */
 const migratorTables: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
 
-function refuseForeign(found: Found, { mark, location }: SchemaOptions): void {
+function refuseForeign(found: Found, { mark, location, tablePrefix }: SchemaOptions): void {
   const others = found.tables.filter((name) => !migratorTables.includes(name))
   const isOurs = mark ? found.applicationId === applicationId : found.version > 0
   if (isOurs || (others.length === 0 && (!mark || found.applicationId === 0))) return
   // A shared database holds other tables by right, but none of our names.
-  if (!mark && !others.some((name) => ourTables.includes(name))) return
+  if (!mark && !schemaNames.some((name) => others.includes(tablePrefix + name))) return
   throw new StoreError(
     'invalid',
     `${location} is ${productOf(others)}, not one of sess; it was left untouched`,
   )
 }
-
-const ourTables: readonly string[] = ['sessions', 'messages', 'threads', 'schema_meta']
 
 /** Whose database it is, by the tables that only that product has. */
 function productOf(tables: readonly string[]): string {
@@ -128,10 +132,15 @@ function refuseNewer({ version, oldestReader }: Found, { migrate: mode, location
 /** Kysely's migrateToLatest never throws: its `error` is looked at here. */
 async function migrate(
   db: Kysely<Database>,
-  { mark, location, busyTimeout, logger }: SchemaOptions,
+  { mark, location, busyTimeout, logger, tablePrefix }: SchemaOptions,
 ): Promise<void> {
-  const all: Record<string, Migration> = { ...migrations({ mark }) }
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } })
+  const all: Record<string, Migration> = { ...migrations({ mark, rewrite: createPrefixer(tablePrefix) }) }
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => all },
+    migrationTableName: `${tablePrefix}kysely_migration`,
+    migrationLockTableName: `${tablePrefix}kysely_migration_lock`,
+  })
   await retryBusy(busyTimeout, location, async () => {
     const { error, results } = await migrator.migrateToLatest()
     if (error === undefined) {

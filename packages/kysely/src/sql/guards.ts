@@ -36,3 +36,16 @@ export function storeUnchanged(changeSeq: number): Statement {
     parameters: [changeSeq],
   }
 }
+
+/** A query of one value still answers what it did. */
+export function answerUnchanged({ sql, parameters }: Statement, answer: number | null): Statement {
+  return { sql: `SELECT CASE WHEN (${sql}) IS NOT ? THEN ${raise} END`, parameters: [...parameters, answer] }
+}
+
+/** There is still such a session, not in the trash. */
+export function sessionPresent(id: string): Statement {
+  return {
+    sql: `SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM sessions WHERE id = ? AND deleted_at IS NULL) THEN ${raise} END`,
+    parameters: [id],
+  }
+}

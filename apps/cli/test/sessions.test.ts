@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { start, useSess } from './sess.ts'
+
+const sess = useSess()
+
+describe('sess new', () => {
+  it('prints the id, the day of which is that of the zone', async () => {
+    const day = (timeZone: string) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now()).replaceAll('-', '')
+    const before = day('Pacific/Kiritimati')
+    const id = (await sess.out(['new', '--tz', 'Pacific/Kiritimati'])).trim()
+    expect([`${before}_1`, `${day('Pacific/Kiritimati')}_1`]).toContain(id)
+  })
+
+  it('stores what its flags say', async () => {
+    await sess.fill((store) => store.sessions.create({ id: 'mother-of-all' }))
+    const flags = [
+      '--id',
+      'a',
+      '--name',
+      'Login test',
+      '--type',
+      'gateway',
+      '--cwd',
+      'shop',
+      '--owner',
+      'ana',
+    ]
+    const more = ['--channel', 'telegram', '--chat', '42', '--tag', 'b', '--tag', 'a', '--parent', 'mother']
+    const model = ['--provider', 'anthropic', '--model', 'claude']
+    const session = JSON.parse(await sess.out(['new', '--json', ...flags, ...more, ...model]))
+    expect(session).toMatchObject({
+      id: 'a',
+      name: 'Login test',
+      nameSource: 'user',
+      type: 'gateway',
+      workingDir: sess.path('shop'),
+      channelType: 'telegram',
+      channelKey: '42',
+      ownerId: 'ana',
+      tags: ['a', 'b'],
+      providerName: 'anthropic',
+      modelConfig: { model: 'claude' },
+      parentSessionId: 'mother-of-all',
+    })
+    expect(await sess.fill((store) => store.sessions.get('a'))).toStrictEqual(session)
+  })
+
+  it('gives names in the language that is set', async () => {
+    const nameOf = async (args: string[], env: Record<string, string>) =>
+      JSON.parse(await sess.out(['new', '--json', ...args], { env })).name
+    expect(await nameOf([], { LANG: 'zh_CN.UTF-8' })).toBe('新会话')
+    expect(await nameOf(['--locale', 'en'], { LANG: 'zh_CN.UTF-8', SESS_LOCALE: 'zh' })).toBe('New session')
+  })
+})
+
+describe('sess list', () => {
+  const fill = () =>
+    sess.fill(async (store) => {
+      await store.sessions.create({ id: 'a', name: 'Login test', tags: ['bug'], workingDir: '/srv/shop' })
+      await store.sessions.create({ id: 'b', name: '杭州三日游', type: 'gateway', channelType: 'telegram' })
+      await store.sessions.create({ id: 'c' })
+      await store.messages.append('c', [{ role: 'user', content: 'What is a\u001b[31m preview?' }])
+      await store.sessions.create({ id: 'd', name: 'Sub', type: 'sub_agent', parentSessionId: 'a' })
+      await store.sessions.create({ id: 'e', name: 'Old' })
+      await store.sessions.update('e', { archived: true })
+      await store.sessions.create({ id: 'f', name: 'Gone' })
+      await store.sessions.remove('f')
+    })
+
+  it('writes columns between tabs in a pipe', async () => {
+    await fill()
+    expect(await sess.out(['list'])).toBe(
+      [
+        'c\tWhat is a [31m preview?\tuser\t1\t2026-03-01T09:03:00.000Z\t',
+        'b\t杭州三日游\tgateway\t0\t2026-03-01T09:01:00.000Z\t',
+        'a\tLogin test\tuser\t0\t2026-03-01T09:00:00.000Z\t/srv/shop',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('filters by its flags', async () => {
+    await fill()
+    const ids = async (...args: string[]) =>
+      (await sess.out(['ls', ...args])).match(/^[^\t\n]+/gm)?.join('') ?? ''
+    expect(await ids('--all')).toBe('edcba')
+    expect(await ids('--trash')).toBe('f')
+    expect(await ids('--archived')).toBe('e')
+    expect(await ids('--type', 'gateway,sub_agent', '--reverse')).toBe('bd')
+    expect(await ids('--cwd', '/srv/../srv/shop', '--tag', 'bug', '--name', 'LOGIN')).toBe('a')
+    expect(await ids('--parent', 'a')).toBe('d')
+    expect(
+      await ids('--since', '2026-03-01T10:01', '--until', '2026-03-01T09:03Z', '--tz', 'Europe/Berlin'),
+    ).toBe('b')
+    expect(await ids('--sort', 'created', '--limit', '3', '--channel', 'telegram')).toBe('b')
+    expect(await ids('--since', '1d')).toBe('')
+  })
+
+  it('goes on with the next page, with the moments of the first', async () => {
+    await fill()
+    // An age that reaches back to a moment between the second session and the third, whenever this runs.
+    const age = `${Math.floor((Date.now() - start) / 60_000) + 1}m`
+    const first = await sess.run(['list', '--since', age, '--limit', '1'])
+    expect(first.stdout).toMatch(/^c\t/)
+    const next =
+      /^Next page: sess list --since \d+m --limit 1 --cursor (\S+)\n$/.exec(first.stderr)?.[1] ?? ''
+    const second = await sess.run(['list', '--since', age, '--limit', '1', '--cursor', next, '--json'])
+    expect(second).toMatchObject({ code: 0, stderr: '' })
+    const page = JSON.parse(second.stdout)
+    expect(page.items.map(({ id }: { id: string }) => id)).toStrictEqual(['b'])
+    const quiet = await sess.out(['list', '-q', '--since', age, '--limit', '1', '--cursor', page.nextCursor])
+    expect(quiet).toMatch(/^a\t/)
+    const other = await sess.run(['list', '--cursor', next, '--limit', '1'])
+    expect(other).toMatchObject({ code: 5, stdout: '' })
+  })
+
+  it('answers an empty store', async () => {
+    expect(await sess.out(['list'])).toBe('')
+    expect(await sess.out(['list', '--json'])).toBe('{"items":[]}\n')
+  })
+})

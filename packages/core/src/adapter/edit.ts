@@ -1,0 +1,55 @@
+// Changing one message in place.
+
+import { z } from 'zod'
+import { check } from '../input/check.ts'
+import { prepareMessage } from '../input/messages.ts'
+import type { MessageMetadata, NewMessage, Role } from '../types/message.ts'
+import type { NewMessageRow } from './append.ts'
+import { damagedMessage, isDamaged, type MessageRecord, toMessage } from './records.ts'
+
+export interface MessagePatch {
+  readonly content?: NewMessage['content']
+  readonly metadata?: object
+}
+
+const patchSchema = z.strictObject({ content: z.unknown().optional(), metadata: z.unknown().optional() })
+
+/** @throws {StoreError} invalid */
+export function checkMessagePatch(patch: MessagePatch): void {
+  check(patchSchema, patch, 'patch')
+}
+
+/**
+ * The row once it is changed. A summary stays one: its `metadata.summary` is kept.
+ *
+ * @throws {StoreError} invalid the patch breaks a rule; corrupt the row cannot be read and the patch does not give all of it
+ */
+export function editRow(
+  sessionId: string,
+  row: MessageRecord,
+  { content, metadata }: MessagePatch,
+  maxBytes: number,
+): NewMessageRow & { readonly preview: string | undefined } {
+  const before = toMessage(sessionId, row)
+  if (isDamaged(before) && (content === undefined || metadata === undefined)) {
+    throw damagedMessage(sessionId, before)
+  }
+  const { summary, ...kept } = isDamaged(before) ? ({} as MessageMetadata) : before.metadata
+  const message = {
+    role: row.role as Role,
+    content: content ?? (isDamaged(before) ? [] : before.content),
+    metadata: metadata ?? kept,
+  }
+  const prepared = prepareMessage(message, maxBytes, 'patch', summary)
+  return {
+    messageId: row.messageId,
+    seq: row.seq,
+    role: row.role,
+    createdAt: row.createdAt,
+    metadataJson: prepared.metadataJson,
+    contentJson: prepared.contentJson,
+    turnPart: prepared.turnPart ?? null,
+    textJson: prepared.textJson ?? null,
+    preview: prepared.preview,
+  }
+}

@@ -1,0 +1,55 @@
+// The change feed over SQL: one walk along two indexes, in the order of change numbers.
+
+import type { ChangeFeed, SessionChange } from '@sess/core'
+import { assertWithinFeed, changeToken, planChanges } from '@sess/core/adapter'
+import type { StoreParts } from './context.ts'
+import type { Statement } from './engine.ts'
+
+interface ChangeRow {
+  readonly sessionId: string
+  readonly ownerId: string
+  readonly changeSeq: number
+  readonly version: number | null
+  readonly lastSeq: number | null
+}
+
+/** The counter and the horizon: `counter`, `horizon`. */
+export const feedBounds: Statement = {
+  sql: `SELECT max(coalesce((SELECT max(change_seq) FROM sessions), 0), coalesce((SELECT max(change_seq) FROM session_tombstones), 0)) AS "counter",
+(SELECT value FROM schema_meta WHERE key = 'feed_horizon') AS "horizon"`,
+  parameters: [],
+}
+
+/** The UNION ALL stands at the top: inside a sub-select SQLite may sort it. */
+export function changesAfter(after: number, limit: number): Statement {
+  return {
+    sql: `SELECT id AS "sessionId", owner_id AS "ownerId", change_seq AS "changeSeq", version AS "version", next_seq - 1 AS "lastSeq"
+FROM sessions WHERE change_seq > ?
+UNION ALL SELECT session_id, owner_id, change_seq, NULL, NULL FROM session_tombstones WHERE change_seq > ?
+ORDER BY change_seq LIMIT ?`,
+    parameters: [after, after, limit],
+  }
+}
+
+export function createChangeFeed({ engine, operations }: StoreParts): ChangeFeed {
+  return {
+    since: (token, limit) =>
+      operations.run('changes.since', async () => {
+        const plan = planChanges(token, limit)
+        const reads = plan.after === 'now' ? [feedBounds] : [feedBounds, changesAfter(plan.after, plan.limit)]
+        const [bounds = [], rows = []] = await engine.read(reads)
+        const { counter, horizon } = bounds[0] as {
+          readonly counter: number
+          readonly horizon: number | null
+        }
+        if (plan.after !== 'now') assertWithinFeed(plan.after, horizon ?? 0, counter)
+        const changes = (rows as unknown as readonly ChangeRow[]).map(toChange)
+        return { changes, token: changeToken(changes.at(-1)?.changeSeq ?? counter) }
+      }),
+  }
+}
+
+function toChange({ sessionId, ownerId, changeSeq, version, lastSeq }: ChangeRow): SessionChange {
+  if (version === null || lastSeq === null) return { sessionId, ownerId, changeSeq, removed: true }
+  return { sessionId, ownerId, changeSeq, removed: false, version, lastSeq }
+}

@@ -1,0 +1,207 @@
+// Threads over SQL.
+
+import {
+  limits,
+  type MessagePage,
+  type Page,
+  type Session,
+  StoreError,
+  type Thread,
+  type ThreadRecords,
+} from '@sess/core'
+import {
+  checkSessionId,
+  isSessionId,
+  type MessageRecord,
+  planThreadList,
+  planThreadSessions,
+  planTimeline,
+  prepareThread,
+  prepareThreadPatch,
+  type ThreadRecord,
+  toThread,
+  toTimelinePage,
+  unknownThread,
+} from '@sess/core/adapter'
+import type { StoreParts } from './context.ts'
+import type { Row, WriteUnit } from './engine.ts'
+import { liveRow } from './session-rows.ts'
+import { type SessionRow, sessionById, sessionOf } from './sql/columns.ts'
+import { answerUnchanged, sessionPresent } from './sql/guards.ts'
+import * as statements from './sql/threads.ts'
+
+type ThreadRow = ThreadRecord & { readonly sessionCount: number }
+
+export function createThreadRecords(parts: StoreParts): ThreadRecords {
+  const { engine, operations } = parts
+  return {
+    create: (input) => operations.run('threads.create', () => engine.write(createUnit(parts, input))),
+    get: (id) =>
+      operations.run('threads.get', async () => {
+        if (!isSessionId(id)) return undefined
+        const [rows] = await engine.read([statements.threadById(id)])
+        return threadIn(rows)
+      }),
+    list: (query = {}) => operations.run('threads.list', () => listThreads(parts, query)),
+    update: (id, patch) =>
+      operations.run('threads.update', () => {
+        checkSessionId(id)
+        const fields = prepareThreadPatch(patch)
+        const isEmpty = Object.keys(fields).length === 0
+        return engine.write({
+          reads: [statements.threadById(id)],
+          plan: ([rows]) => {
+            const thread = threadIn(rows)
+            if (thread === undefined) throw unknownThread(id)
+            if (isEmpty) return { statements: [], result: () => thread }
+            return {
+              guards: [answerUnchanged(statements.threadCount(id), 1)],
+              statements: [
+                statements.updateThread(parts.db, id, fields, parts.now()),
+                statements.threadById(id),
+              ],
+              result: (results) => threadIn(results.at(-1)) ?? thread,
+            }
+          },
+        })
+      }),
+    remove: (id) =>
+      operations.run('threads.remove', () => {
+        checkSessionId(id)
+        return engine.write({
+          reads: [statements.threadById(id)],
+          plan: ([rows]) => ({
+            statements: rows?.[0] === undefined ? [] : [statements.deleteThread(id)],
+            result: () => rows?.[0] !== undefined,
+          }),
+        })
+      }),
+    attach: (id, sessionId) =>
+      operations.run('threads.attach', () => {
+        checkSessionId(id)
+        checkSessionId(sessionId, 'sessionId')
+        return engine.write(attachUnit(parts, id, sessionId))
+      }),
+    detach: (id, sessionId) =>
+      operations.run('threads.detach', () => {
+        checkSessionId(id)
+        checkSessionId(sessionId, 'sessionId')
+        return engine.write(detachUnit(parts, id, sessionId))
+      }),
+    sessions: (id, page = {}) => operations.run('threads.sessions', () => sessionsOf(parts, id, page)),
+    timeline: (id, page = {}) => operations.run('threads.timeline', () => timelineOf(parts, id, page)),
+  }
+}
+
+function threadIn(rows: readonly Row[] = []): Thread | undefined {
+  const row = rows[0] as unknown as ThreadRow | undefined
+  return row && toThread(row, row.sessionCount)
+}
+
+function createUnit(
+  { db, now, ids }: StoreParts,
+  input: Parameters<ThreadRecords['create']>[0],
+): WriteUnit<Thread> {
+  const row = prepareThread(input, now(), ids.message)
+  return {
+    reads: [statements.threadById(row.threadId)],
+    plan: ([rows]) => {
+      if (rows?.[0] !== undefined) {
+        throw new StoreError('already-exists', `thread "${row.threadId}" exists already`)
+      }
+      return {
+        guards: [answerUnchanged(statements.threadCount(row.threadId), 0)],
+        statements: [statements.insertThread(db, row)],
+        result: () => toThread(row, 0),
+      }
+    },
+  }
+}
+
+function attachUnit({ now }: StoreParts, id: string, sessionId: string): WriteUnit<void> {
+  return {
+    reads: [statements.threadById(id), sessionById(sessionId), statements.position(id, sessionId)],
+    plan: ([threads, sessions, positions]) => {
+      if (threads?.[0] === undefined) throw unknownThread(id)
+      liveRow(sessionId, sessions?.[0])
+      if (positions?.[0] !== undefined) return { statements: [], result: () => {} }
+      return {
+        guards: [
+          answerUnchanged(statements.threadCount(id), 1),
+          answerUnchanged(statements.positionCount(id, sessionId), 0),
+          sessionPresent(sessionId),
+        ],
+        statements: [statements.attach(id, sessionId), statements.touchThread(id, now())],
+        result: () => {},
+      }
+    },
+  }
+}
+
+function detachUnit({ now }: StoreParts, id: string, sessionId: string): WriteUnit<boolean> {
+  return {
+    reads: [statements.position(id, sessionId)],
+    plan: ([positions]) => {
+      if (positions?.[0] === undefined) return { statements: [], result: () => false }
+      return {
+        guards: [answerUnchanged(statements.positionCount(id, sessionId), 1)],
+        statements: [statements.detach(id, sessionId), statements.touchThread(id, now())],
+        result: () => true,
+      }
+    },
+  }
+}
+
+async function listThreads(
+  { engine }: StoreParts,
+  query: Parameters<ThreadRecords['list']>[0] & object,
+): Promise<Page<Thread>> {
+  const { limit, after, cursorAt } = planThreadList(query)
+  const [rows = []] = await engine.read([statements.threadPage(query, after, limit + 1)])
+  const found = rows as unknown as readonly ThreadRow[]
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items: items.map((row) => toThread(row, row.sessionCount)),
+    ...(last && found.length > limit ? { nextCursor: cursorAt([last.updatedAt, last.threadId]) } : {}),
+  }
+}
+
+async function sessionsOf(
+  { engine, onDamage }: StoreParts,
+  id: string,
+  page: Parameters<ThreadRecords['sessions']>[1] & object,
+): Promise<Page<Session>> {
+  const { limit, after, cursorAt } = planThreadSessions(id, page)
+  if (!isSessionId(id)) return { items: [] }
+  const [rows = []] = await engine.read([statements.sessionPage(id, after?.[0] ?? 0, limit + 1)])
+  const found = rows as unknown as readonly (SessionRow & { readonly position: number })[]
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items: items.map((row) => sessionOf(row, onDamage)),
+    ...(last && found.length > limit ? { nextCursor: cursorAt([last.position]) } : {}),
+  }
+}
+
+type TimelineRow = MessageRecord & {
+  readonly sessionId: string
+  readonly position: number
+  readonly candidates: number
+}
+
+async function timelineOf(
+  { engine }: StoreParts,
+  id: string,
+  page: Parameters<ThreadRecords['timeline']>[1] & object,
+): Promise<MessagePage> {
+  const plan = planTimeline(id, page)
+  if (!isSessionId(id)) return { items: [] }
+  const [rows = []] = await engine.read([
+    statements.timelinePage(id, plan.after, plan.limit, limits.pageBytes),
+  ])
+  const found = (rows as unknown as readonly TimelineRow[])
+    .map((row) => ({ ...row, place: [row.createdAt, row.position, row.seq] as const }))
+    .toSorted((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1] || a.place[2] - b.place[2])
+  return toTimelinePage(plan, found, (found[0]?.candidates ?? 0) > found.length)
+}
