@@ -1,7 +1,7 @@
 // What a command gets to work with, and what has to be let go of at the end, also when Ctrl-C ends it.
 
 import { homedir } from 'node:os'
-import type { SessionStore } from '@sess/core'
+import type { Logger, SessionStore } from '@sess/core'
 import { exitCodes } from './exit-codes.ts'
 import { createOutput, type Output } from './output/output.ts'
 import { type GlobalFlags, readSettings, type Settings } from './settings.ts'
@@ -59,14 +59,15 @@ export function createRuntime(words: readonly string[]): Runtime {
       const defer = (work: () => Promise<void>) => {
         deferred.push(work)
       }
+      const output = createOutput({ color: flags.color !== false, quiet: settings.quiet })
       return {
         command,
         settings,
-        output: createOutput({ color: flags.color !== false, quiet: settings.quiet }),
+        output,
         words,
         now: Date.now(),
         store: () => {
-          opened ??= open(settings, defer)
+          opened ??= open(settings, output, defer)
           return opened
         },
         defer,
@@ -77,10 +78,20 @@ export function createRuntime(words: readonly string[]): Runtime {
 
 async function open(
   { url, locale, timeZone }: Settings,
+  output: Output,
   defer: (work: () => Promise<void>) => void,
 ): Promise<SessionStore> {
   const { openStore } = await import('@sess/connect')
-  const store = await openStore(url, { locale, timeZone })
+  const store = await openStore(url, { locale, timeZone, logger: createLogger(output) })
   defer(() => store.close())
   return store
+}
+
+/** What a store only tells of, such as a session with a broken column, which it gives without it. */
+function createLogger({ warn }: Output): Logger {
+  const tell = (fields: object, message: string) => {
+    const { what } = fields as { readonly what?: unknown }
+    warn(typeof what === 'string' ? `${message}: ${what}` : message)
+  }
+  return { debug() {}, info() {}, warn: tell, error: tell }
 }

@@ -111,6 +111,7 @@ describe('sess show', () => {
     await fill()
     const database = new DatabaseSync(sess.path('sess.db'))
     database.exec(`UPDATE messages SET content_json = 'torn' WHERE seq = 4`)
+    database.exec(`UPDATE sessions SET model_config = 'torn'`)
     database.close()
     const shown = await sess.run(['show', 'login', '--from', '4'])
     expect(shown.code).toBe(0)
@@ -118,7 +119,12 @@ describe('sess show', () => {
     expect(shown.stderr).toContain(
       'sess: message 4 of session "login" is damaged and left out: content is not JSON\n',
     )
-    const { messages, damaged } = JSON.parse(await sess.out(['show', 'login', '--from', '4', '--json']))
+    expect(shown.stderr).toContain(
+      'sess: damaged session: session "login": model_config is not a JSON object\n',
+    )
+    const { messages, damaged } = JSON.parse(
+      (await sess.run(['show', 'login', '--from', '4', '--json'])).stdout,
+    )
     expect(messages).toHaveLength(2)
     expect(damaged).toStrictEqual([{ seq: 4, reason: 'content is not JSON' }])
     const exported = await sess.run(['export', 'login'])

@@ -11,6 +11,9 @@ export interface OpenStoreOptions extends StoreOptions {
   /** Milliseconds. */
   readonly busyTimeout?: number
   readonly maxMessageBytes?: number
+  readonly synchronous?: 'normal' | 'full'
+  readonly onDamaged?: 'throw' | 'set-aside' | 'memory'
+  readonly tablePrefix?: string
 }
 
 /**

@@ -1,51 +1,17 @@
 // Every hot statement walks an index that is named here: a full scan or a sort would cost what the whole store weighs.
 
-import type { SessionQuery } from '@sess/core'
-import { planList, planRead } from '@sess/core/adapter'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planRead } from '@sess/core/adapter'
+import { describe, expect, test } from 'vitest'
 import type { Statement } from '../src/engine.ts'
 import { sessionById } from '../src/sql/columns.ts'
-import { listStatement } from '../src/sql/list.ts'
 import { messageById, messagesByIds, pageStatement } from '../src/sql/message-reads.ts'
 import { turnsStatement } from '../src/sql/turns.ts'
-import { type Handle, openMemory } from './support.ts'
-
-let database: Handle
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  const opened = await openMemory()
-  database = opened.database
-  close = () => opened.store.close()
-})
-afterAll(() => close())
-
-/** The steps that read a table; what only walks rows already in hand (CTEs, json_each) is left out. */
-function plan({ sql, parameters }: Statement): string[] {
-  const steps = database
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...parameters)
-  const details = steps.map(({ detail }) => detail)
-  expect(details.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
-  return details.filter((detail) => / USING /.test(detail) && !detail.includes('VIRTUAL TABLE'))
-}
-
-/** No step reads a stored table from end to end without an index. */
-function expectNoFullScan({ sql, parameters }: Statement): void {
-  const tables = ['sessions', 's', 'messages', 'm', 'session_tags', 'g']
-  const steps = database
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...parameters)
-  const scans = steps
-    .map(({ detail }) => detail)
-    .filter((detail) => tables.some((table) => detail === `SCAN ${table}`))
-  expect(scans).toEqual([])
-}
+import { expectNoFullScan, plan, tagsOfSession } from './plan-of.ts'
+import { openMemory } from './support.ts'
 
 const sessionsId = 'sqlite_autoindex_sessions_1'
 const messagesSeq = 'sqlite_autoindex_messages_1'
 const messagesId = 'sqlite_autoindex_messages_2'
-const tagsOfSession = 'SEARCH g USING COVERING INDEX sqlite_autoindex_session_tags_1 (session_id=?)'
 
 describe('append', () => {
   test('finds the session and stored messages by their keys', () => {
@@ -138,82 +104,5 @@ describe('recentTurns', () => {
       `SEARCH m USING INDEX ${messagesSeq} (session_id=? AND seq>? AND seq<?)`,
     )
     expectNoFullScan(statement)
-  })
-})
-
-/** The index a list walks: first page and a page far behind. */
-function listIndexes(query: SessionQuery): readonly string[] {
-  const first = planList(query)
-  const later = planList({
-    ...query,
-    cursor: first.cursorAt({ phase: first.pinnedFirst ? 0 : null, time: 500, rowId: 9 }),
-  })
-  return [first, later].flatMap((list) => {
-    const statement = listStatement(list, list.pinnedFirst ? (list.after ? 0 : 1) : null)
-    return plan(statement).filter((step) => step !== tagsOfSession)
-  })
-}
-
-describe('list, first page and last', () => {
-  test.each<[string, SessionQuery, readonly string[]]>([
-    [
-      'plain',
-      {},
-      ['SCAN s USING INDEX sessions_active', 'SEARCH s USING INDEX sessions_active (last_active_at<?)'],
-    ],
-    [
-      'oldest first',
-      { order: 'asc' },
-      ['SCAN s USING INDEX sessions_active', 'SEARCH s USING INDEX sessions_active (last_active_at>?)'],
-    ],
-    [
-      'by creation',
-      { sort: 'created' },
-      ['SCAN s USING INDEX sessions_created', 'SEARCH s USING INDEX sessions_created (created_at<?)'],
-    ],
-    [
-      'a span of time',
-      { since: 5, until: 900 },
-      [
-        'SEARCH s USING INDEX sessions_active (last_active_at>? AND last_active_at<?)',
-        'SEARCH s USING INDEX sessions_active (last_active_at>? AND last_active_at<?)',
-      ],
-    ],
-    [
-      'one type',
-      { types: ['scheduled'] },
-      [
-        'SEARCH s USING COVERING INDEX sessions_type (session_type=?)',
-        'SEARCH s USING COVERING INDEX sessions_type (session_type=? AND last_active_at<?)',
-      ],
-    ],
-  ])('%s', (_name, query, expected) => {
-    const found = listIndexes(query).map((step) =>
-      step.replace('USING INDEX sessions_type', 'USING COVERING INDEX sessions_type'),
-    )
-    expect(found).toEqual(expected)
-  })
-
-  test('with 10,000 hidden sessions in front, steps over none of them', async () => {
-    const { store, database: handle } = await openMemory()
-    const insert = handle.prepare(
-      `INSERT INTO sessions (id, name, name_folded, name_source, session_type, created_at, updated_at, last_active_at, change_seq)
-       VALUES (?, 'n', 'n', 'default', ?, ?, 0, ?, ?)`,
-    )
-    handle.transaction(() => {
-      for (let index = 1; index <= 10_000; index++)
-        insert.run(`h${index}`, 'hidden', index + 100, index + 100, index)
-      for (let index = 1; index <= 3; index++) insert.run(`u${index}`, 'user', index, index, 10_000 + index)
-    })()
-    let stepped = 0
-    handle.function('step', { deterministic: false }, () => {
-      stepped++
-      return 1
-    })
-    const { sql, parameters } = listStatement(planList({}), null)
-    const counting = sql.replace(' WHERE s.', ' WHERE step() AND s.')
-    expect(handle.prepare(counting).all(...parameters)).toHaveLength(3)
-    expect(stepped).toBe(3)
-    await store.close()
   })
 })

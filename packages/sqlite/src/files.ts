@@ -1,6 +1,6 @@
 // The file behind a store: who may read it, and whether it is ours at a glance.
 
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError } from '@sess/core'
 import { applicationId } from '@sess/kysely'
@@ -43,6 +43,23 @@ export function createFile(path: string): void {
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
     }
   })
+}
+
+/** Which file stands at a path: another one after it was replaced. */
+export function fileId(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat === undefined ? '' : `${stat.dev}:${stat.ino}`
+}
+
+/** Renames a file and its log to a name that tells when, and answers it. */
+export function setFileAside(path: string, now: () => number): string {
+  const stamp = new Date(now()).toISOString().replaceAll(/[-:]/g, '').replace(/\.\d+/, '')
+  let target = `${path}.damaged-${stamp}`
+  for (let number = 2; existsSync(target); number++) target = `${path}.damaged-${stamp}-${number}`
+  for (const suffix of ['-wal', '-shm', '']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
+  }
+  return target
 }
 
 function guard<T>(path: string, work: () => T): T {

@@ -6,7 +6,7 @@ import { withOperation } from '@sess/core/adapter'
 import { classifySqliteError, openKyselyStore } from '@sess/kysely'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { createSqliteDialect } from './dialect.ts'
-import { createFile, inspectFile } from './files.ts'
+import { createFile, fileId, inspectFile, setFileAside } from './files.ts'
 import type { SqliteStoreOptions } from './options.ts'
 
 /** How long SQLite itself may block the event loop for a lock, in milliseconds; the rest of the waiting is asynchronous. */
@@ -45,6 +45,39 @@ async function openFile(options: SqliteStoreOptions, path: string): Promise<Sess
   }
   if (state === 'missing') createFile(path)
   if (state === 'unknown') await refuseForeign(options, path)
+  const before = fileId(path)
+  try {
+    return await openStore(options, openHandle(path, options), path)
+  } catch (error) {
+    if (!isStoreError(error) || error.code !== 'corrupt') throw error
+    return openInstead(options, path, error, state === 'ours' && fileId(path) === before)
+  }
+}
+
+/** What a host asked for instead of a damaged file. */
+async function openInstead(
+  options: SqliteStoreOptions,
+  path: string,
+  damage: StoreError,
+  mayMove: boolean,
+): Promise<SessionStore> {
+  const { onDamaged = 'throw', readOnly, logger } = options
+  if (onDamaged === 'memory') {
+    logger?.error({ path, reason: damage.message }, 'the file is damaged: nothing of this run is kept')
+    return openStore(
+      { ...options, path: ':memory:' } as SqliteStoreOptions,
+      openHandle(':memory:', {}),
+      'the memory database',
+    )
+  }
+  // Only a file with our mark is moved, and only the one that was looked at: another process may have been first.
+  if (onDamaged === 'throw' || readOnly || !mayMove) throw damage
+  const setAside = setFileAside(path, options.clock ?? Date.now)
+  logger?.error(
+    { path, setAside, reason: damage.message },
+    'the file is damaged: it was set aside and a new one begun',
+  )
+  createFile(path)
   return openStore(options, openHandle(path, options), path)
 }
 
@@ -67,7 +100,7 @@ function openHandle(path: string, { readOnly }: Pick<SqliteStoreOptions, 'readOn
 }
 
 function openStore(options: SqliteStoreOptions, database: Database, location: string): Promise<SessionStore> {
-  const { path, database: given, synchronous = 'normal', readOnly = false, ...rest } = options
+  const { path, database: given, synchronous = 'normal', readOnly = false, onDamaged: _, ...rest } = options
   const isFile = given === undefined && path !== ':memory:'
   return openKyselyStore({
     ...rest,

@@ -14,6 +14,14 @@ export interface SqliteOptions extends StoreOptions {
   readonly busyTimeout?: number
   /** NORMAL (default) survives the death of the process, FULL the loss of power with the last commit as well. */
   readonly synchronous?: 'normal' | 'full'
+  /**
+   * What becomes of a damaged file: "throw" (default) rejects with `corrupt`; "set-aside" renames it with its log, so
+   * that it can be salvaged, tells the logger, and opens a new one; "memory" leaves it and keeps nothing
+   * (`capabilities.persistent` is false). A locked, foreign or newer file is never taken for a damaged one.
+   */
+  readonly onDamaged?: 'throw' | 'set-aside' | 'memory'
+  /** Stands before every table name, for a database that holds other tables too; '' unless given. */
+  readonly tablePrefix?: string
   /** The largest message in bytes of JSON; 64 MiB unless given. */
   readonly maxMessageBytes?: number
 }
