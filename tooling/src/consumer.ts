@@ -1,12 +1,16 @@
-// `pnpm consumer`: packs every public package as npm would publish it, installs the tarballs into an empty folder with
-// npm, and uses them there: what is missing from `files`, `exports` or `dependencies` shows only here.
+// `pnpm consumer`: packs every public package as npm would publish it, installs each alone into an empty folder with npm,
+// type-checks a snippet against it and runs it: what is missing from `files`, `exports` or `dependencies` shows only here.
+// `node tooling/src/consumer.ts --packed FOLDER` uses tarballs that are there, on whatever Node runs this.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from './run.ts'
+import { snippets } from './snippets.ts'
 
+const { values } = parseArgs({ options: { packed: { type: 'string' }, pack: { type: 'string' } } })
 const folder = mkdtempSync(join(tmpdir(), 'sess-consumer-'))
 
 function run(command: string, args: readonly string[], cwd: string): string {
@@ -19,86 +23,79 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return result.stdout
 }
 
-function assertEqual(found: string, wanted: string, what: string): void {
-  if (found !== wanted)
-    throw new Error(`${what}: expected ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`)
+/** The public packages by name, with their folders. */
+const packages = new Map(
+  [...readdirSync(join(root, 'packages')).map((name) => join('packages', name)), join('apps', 'cli')].map(
+    (path) => {
+      const { name } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as { name: string }
+      return [name, path] as const
+    },
+  ),
+)
+
+function pack(target: string): void {
+  mkdirSync(target, { recursive: true })
+  for (const path of packages.values()) run('pnpm', ['pack', '--pack-destination', target], join(root, path))
 }
 
-const program = `
-import { isStoreError, restoreConversation } from '@sess/core'
-import { planAppend } from '@sess/core/adapter'
-import { createMemoryStore } from '@sess/core/memory'
-import { storeSpecs } from '@sess/conformance'
-import { openStore } from '@sess/connect'
-import { readHistory } from '@sess/interop'
-import { openKyselyStore } from '@sess/kysely'
-import { openSqliteStore } from '@sess/sqlite'
-
-for (const store of [createMemoryStore(), await openSqliteStore({ path: 'a/sess.db' }), await openStore('memory:')]) {
-  await store.messages.append('s', [{ role: 'user', content: 'hi' }, { role: 'assistant', content: 'hello' }], { createSession: true })
-  const { messages } = await restoreConversation(store, 's')
-  if (messages.length !== 2) throw new Error('not restored')
-  await store.close()
+/** Installs one package from its tarball; those it needs of ours come from theirs. */
+function install(name: string, tarballs: string): string {
+  const file = (of: string) =>
+    `file:${join(tarballs, readdirSync(tarballs).find((found) => found.startsWith(`${of.slice(1).replace('/', '-')}-`)) ?? of)}`
+  const app = join(folder, name.replace('/', '-'))
+  mkdirSync(app)
+  const overrides = Object.fromEntries(
+    [...packages.keys()].filter((other) => other !== name).map((other) => [other, file(other)]),
+  )
+  const manifest = {
+    name: 'app',
+    private: true,
+    type: 'module',
+    dependencies: { [name]: file(name) },
+    overrides,
+  }
+  writeFileSync(join(app, 'package.json'), JSON.stringify(manifest))
+  run('npm', ['install', '--no-audit', '--no-fund'], app)
+  return app
 }
-const missing = await openSqliteStore({ path: 'b.db', readOnly: true }).catch((error) => error)
-const parts = [isStoreError(missing), typeof planAppend, storeSpecs.length > 50, typeof readHistory, typeof openKyselyStore]
-process.stdout.write(parts.join(' '))
-`
 
-const types = `
-import { createMemoryStore } from '@sess/core/memory'
-import type { SessionStore } from '@sess/core'
-import { openSqliteStore } from '@sess/sqlite'
-const stores: SessionStore[] = [createMemoryStore(), await openSqliteStore({ path: ':memory:' })]
-export const ids: string[] = (await stores[0]!.sessions.list()).items.map((session) => session.id)
-`
+const compilerFlags =
+  '--strict --noEmit --module nodenext --target es2024 --lib es2024,esnext.disposable,dom --types node --skipLibCheck false'
 
 try {
-  const tarballs = join(folder, 'tarballs')
-  mkdirSync(tarballs)
-  const packages = [
-    ...readdirSync(join(root, 'packages')).map((name) => join('packages', name)),
-    join('apps', 'cli'),
-  ]
-  for (const path of packages) run('pnpm', ['pack', '--pack-destination', tarballs], join(root, path))
-  const files = readdirSync(tarballs).map((name) => join(tarballs, name))
-  const app = join(folder, 'app')
-  mkdirSync(app)
-  writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }))
-  run('npm', ['install', '--no-audit', '--no-fund', ...files], app)
-
-  writeFileSync(join(app, 'use.js'), program)
-  assertEqual(run(process.execPath, ['use.js'], app), 'true function true function function', 'use.js')
-
-  writeFileSync(join(app, 'use.ts'), types)
-  const compiler = join(root, 'node_modules', '.bin', 'tsc')
-  const flags = [
-    '--strict',
-    '--noEmit',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2024',
-    '--lib',
-    'es2024,esnext.disposable,dom',
-    '--skipLibCheck',
-    'false',
-  ]
-  run(compiler, [...flags, 'use.ts'], app)
-
-  const sess = join(app, 'node_modules', '@sess', 'cli', 'bin', 'sess.js')
-  const version = JSON.parse(
-    readFileSync(join(app, 'node_modules', '@sess', 'cli', 'package.json'), 'utf8'),
-  ).version
-  assertEqual(run(process.execPath, [sess, '--version'], app).trim(), version, 'sess --version')
-  run(process.execPath, [sess, '--db', 'cli.db', 'new', '--id', 'a'], app)
-  assertEqual(
-    JSON.parse(run(process.execPath, [sess, '--db', 'cli.db', '--json', 'list'], app)).items[0].id,
-    'a',
-    'sess list',
-  )
-  run(process.execPath, [sess, 'demo'], app)
-  process.stdout.write(`${files.length} packages installed and used in an empty folder\n`)
+  if (values.pack !== undefined) {
+    pack(values.pack)
+  } else {
+    const tarballs = values.packed ?? join(folder, 'tarballs')
+    if (values.packed === undefined) pack(tarballs)
+    for (const name of packages.keys()) {
+      const app = install(name, tarballs)
+      const snippet = snippets[name]
+      if (snippet === undefined) throw new Error(`${name}: has no snippet in tooling/src/snippets.ts`)
+      if (snippet.program !== undefined) {
+        writeFileSync(join(app, 'use.ts'), snippet.program)
+        // Only in a checkout: elsewhere there is no compiler.
+        if (values.packed === undefined) {
+          const types = ['--typeRoots', join(root, 'node_modules', '@types')]
+          run(
+            join(root, 'node_modules', '.bin', 'tsc'),
+            [...compilerFlags.split(' '), ...types, 'use.ts'],
+            app,
+          )
+        }
+        const found = run(process.execPath, ['use.ts'], app)
+        if (found !== snippet.prints) throw new Error(`${name}: printed ${JSON.stringify(found)}`)
+      }
+      for (const [args, expected] of snippet.commands ?? []) {
+        const found = run(process.execPath, [join(app, 'node_modules', name, 'bin', 'sess.js'), ...args], app)
+        if (!expected.test(found))
+          throw new Error(`${name} ${args.join(' ')}: printed ${JSON.stringify(found)}`)
+      }
+    }
+    process.stdout.write(
+      `${packages.size} packages, each alone in an empty folder on Node ${process.version}\n`,
+    )
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

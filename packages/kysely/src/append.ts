@@ -103,7 +103,7 @@ export function rememberOperation(
       parameters: [id, operationId, digest, version, firstSeq, lastSeq],
     },
     {
-      sql: 'DELETE FROM operations WHERE session_id = ? AND version <= ?',
+      sql: 'DELETE FROM operations WHERE session_id = ? AND version < ?',
       parameters: [id, (version ?? 0) - limits.operationVersions],
     },
   ]

@@ -16,7 +16,7 @@ export function liveRow(id: string, row: Row | undefined): SessionRow {
 }
 
 /** A free id, or an error that says where the taken one is. */
-export function assertFree(id: string, row: Row | undefined): void {
+function assertFree(id: string, row: Row | undefined): void {
   const session = asSessionRow(row)
   if (session === undefined) return
   const where = session.deletedAt === null ? 'exists already' : 'exists already, in the trash'

@@ -1,2 +1,2 @@
 export { openSqliteStore } from './open.ts'
-export type { SqliteOptions, SqliteStoreOptions } from './options.ts'
+export type { SqliteHandle, SqliteOptions, SqliteStoreOptions } from './options.ts'

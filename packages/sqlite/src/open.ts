@@ -23,7 +23,7 @@ const nativeTimeout = 5
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SessionStore> {
   try {
     const { path, database } = options
-    if (database !== undefined) return await openStore(options, database, 'the given database')
+    if (database !== undefined) return await openStore(options, database as Database, 'the given database')
     if (typeof path !== 'string' || path === '' || path.includes('\0')) {
       throw new StoreError('invalid', 'path: must be the path of a file, or ":memory:"')
     }

@@ -2,7 +2,6 @@
 
 import type { StoreOptions } from '@sess/core'
 import type { MigrateMode } from '@sess/kysely'
-import type { Database } from 'better-sqlite3'
 
 /** Options beside those of every store. */
 export interface SqliteOptions extends StoreOptions {
@@ -26,9 +25,18 @@ export interface SqliteOptions extends StoreOptions {
   readonly maxMessageBytes?: number
 }
 
+/** What of a better-sqlite3 handle is named here, so that its types need not be installed to use ours. */
+export interface SqliteHandle {
+  readonly memory: boolean
+  readonly open: boolean
+  prepare(sql: string): unknown
+  pragma(text: string): unknown
+  close(): unknown
+}
+
 /** A file's path (`:memory:` for none), or a handle of better-sqlite3 that stays the caller's and is not closed. */
 export type SqliteStoreOptions = SqliteOptions &
   (
     | { readonly path: string; readonly database?: never }
-    | { readonly database: Database; readonly path?: never }
+    | { readonly database: SqliteHandle; readonly path?: never }
   )

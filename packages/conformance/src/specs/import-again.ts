@@ -219,6 +219,8 @@ export const importAgainSpecs: readonly Spec[] = [
       ]
       const longer = [...rows, { ...q2, seq: 8 }, { ...a2, seq: 9 }]
       const { session } = await store.sessions.import({ source }, rows)
+      await store.sessions.import({ source }, longer.slice(0, 3))
+      assert.deepEqual(seqs(await readAll(store, session.id)), [2, 4, 8])
       await store.sessions.import({ source }, longer)
       assert.deepEqual(seqs(await readAll(store, session.id)), [2, 4, 8, 9])
       assert.equal((await store.sessions.get(session.id))?.nextSeq, 10)

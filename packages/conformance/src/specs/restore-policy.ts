@@ -240,7 +240,7 @@ export const restorePolicySpecs: readonly Spec[] = [
   {
     id: 'TRN-92',
     group,
-    title: 'a damaged row before the turns that are given is not told of',
+    title: 'of damaged rows those within the turns that are given are told of',
     needs,
     needsHandle: ['damage'],
     async run({ store, damage }) {
@@ -249,6 +249,9 @@ export const restorePolicySpecs: readonly Spec[] = [
       await damage({ sessionId: 's', messageId: 'm2' })
       const restored = await restoreConversation(store, 's', { onError: 'throw' })
       assert.deepEqual([restored.turns, restored.report.damaged], [3, 0])
+      await damage({ sessionId: 's', messageId: 'm6' })
+      const { report } = await restoreConversation(store, 's')
+      assert.equal(report.damaged, 1)
     },
   },
 ]

@@ -20,9 +20,12 @@ function line(minimum: number, maximum: number): z.ZodType<string> {
   })
 }
 
-const id: z.ZodType<string> = line(1, limits.id).refine((text) => text !== '.' && text !== '..', {
-  message: 'must not be "." or ".."',
-})
+/** No URL can carry `.` and `..` as a part of its path. */
+function idOf(maximum: number): z.ZodType<string> {
+  return line(1, maximum).refine((text) => text !== '.' && text !== '..', { message: 'must not be "." or ".."' })
+}
+
+const id = idOf(limits.id)
 const time: z.ZodType<number> = z.number().int().min(-8.64e15).max(8.64e15)
 const seq: z.ZodType<number> = z.number().int().min(1)
 const object: z.ZodType<object> = z.custom<object>(
@@ -30,7 +33,7 @@ const object: z.ZodType<object> = z.custom<object>(
   { message: 'must be an object' },
 )
 
-export const roleSchema: z.ZodType<string> = z.enum(['system', 'user', 'assistant', 'tool'])
+const roleSchema: z.ZodType<string> = z.enum(['system', 'user', 'assistant', 'tool'])
 export const sessionTypes = [
   'user',
   'scheduled',
@@ -49,7 +52,7 @@ export const ownerIdSchema: z.ZodType<string> = line(0, limits.id)
 /** A channel, or a chat within it. */
 export const channelSchema: z.ZodType<string> = line(1, limits.id)
 export const nameSchema: z.ZodType<string> = line(1, limits.name)
-export const messageIdSchema: z.ZodType<string> = line(1, limits.messageId)
+export const messageIdSchema: z.ZodType<string> = idOf(limits.messageId)
 
 /** Counts of tokens, and what they cost. */
 export const usageSchema: z.ZodObject = z.looseObject({

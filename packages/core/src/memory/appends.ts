@@ -121,6 +121,6 @@ function rememberOperation(
 ): void {
   operations.set(operationId, { digest, version, firstSeq: firstSeq ?? null, lastSeq: lastSeq ?? null })
   for (const [stored, operation] of operations) {
-    if (operation.version <= version - limits.operationVersions) operations.delete(stored)
+    if (operation.version < version - limits.operationVersions) operations.delete(stored)
   }
 }

@@ -12,8 +12,7 @@ const names = firstSchema.flatMap(
 // Not behind a dot or a quote: those are columns and text.
 const pattern = new RegExp(`(?<![\\w.'])(${names.join('|')})(?![\\w'])`, 'g')
 
-/** @throws {StoreError} invalid a prefix that is none */
-export function checkPrefix(prefix: string): void {
+function checkPrefix(prefix: string): void {
   if (/^(?:[A-Za-z_][A-Za-z0-9_]{0,31})?$/.test(prefix) && !prefix.toLowerCase().startsWith('sqlite_')) return
   throw new StoreError(
     'invalid',

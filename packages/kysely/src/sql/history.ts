@@ -20,11 +20,6 @@ export interface Condition {
 /** Every row. */
 export const everyRow: Condition = { sql: '1', parameters: [] }
 
-/** Rows above a seq, or from it on. */
-export function above(seq: number): Condition {
-  return { sql: 'm.seq > ?', parameters: [seq] }
-}
-
 /** Rows of some message ids. */
 export function ofIds(messageIds: readonly string[]): Condition {
   return { sql: 'm.message_id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(messageIds)] }

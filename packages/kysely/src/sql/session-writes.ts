@@ -80,7 +80,7 @@ export function updateSession(db: Kysely<Database>, id: string, columns: Columns
     .compile()
 }
 
-export function insertTags(id: string, tags: readonly string[]): Statement[] {
+function insertTags(id: string, tags: readonly string[]): Statement[] {
   if (tags.length === 0) return []
   return [
     {
