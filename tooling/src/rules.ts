@@ -48,5 +48,27 @@ for (const backend of ['sqlite', 'libsql'].filter((name) => existsSync(join(root
   }
 }
 
+// Both READMEs show the same commands and the same packages.
+const shape = (file: string) => ({
+  commands: [...text(file).matchAll(/^npx [^#\n]*[^# \n]/gm)].map(([command]) => command),
+  links: [...text(file).matchAll(/\]\(([^)]+)\)/g)]
+    .map(([, target]) => target)
+    .filter((target) => !target?.startsWith('README')),
+})
+if (JSON.stringify(shape('README.md')) !== JSON.stringify(shape('README.zh-CN.md'))) {
+  breaches.push('README.zh-CN.md: its commands or links are not those of README.md')
+}
+for (const file of ['README.md', 'README.zh-CN.md']) {
+  if (text(file).split('\n').length > 60) breaches.push(`${file}: more than one screen (60 lines)`)
+}
+
+// Links between documents lead somewhere.
+for (const file of files.filter((name) => name.endsWith('.md'))) {
+  for (const [, target = ''] of text(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)) {
+    const path = join(root, file, '..', target)
+    if (!existsSync(path)) breaches.push(`${file}: links to ${target}, which is not there`)
+  }
+}
+
 for (const breach of breaches) process.stderr.write(`${breach}\n`)
 process.exit(breaches.length > 0 ? 1 : 0)

@@ -6,7 +6,8 @@ import { createMemoryStore } from '@sess/core/memory'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openSqliteStore } from '../src/index.ts'
-import { anyStep, beginning, everything, outcomeOf } from './histories.ts'
+import { anyStep, beginning } from './histories.ts'
+import { everything, outcomeOf } from './observe.ts'
 
 /** Both stores with the same clock and ids. */
 async function openBoth() {

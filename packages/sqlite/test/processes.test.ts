@@ -99,9 +99,9 @@ test('a writer that is killed leaves a readable file with every append it was to
   database.close()
 }, 60_000)
 
-test('four processes that create sessions at once never make the same id', async () => {
+test('ten processes that create sessions at once never make the same id', async () => {
   const path = join(temporaryFolder(), 'sess.db')
-  const ids = (await Promise.all([1, 2, 3, 4].map(() => linesOf(start('create', path, 50))))).flat()
-  const numbers = ids.map((id) => Number(/^20260301_(\d+)$/.exec(id)?.[1]))
-  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
-}, 60_000)
+  const children = Array.from({ length: 10 }, () => linesOf(start('create', path, 100)))
+  const numbers = (await Promise.all(children)).flat().map((id) => Number(/^20260301_(\d+)$/.exec(id)?.[1]))
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1))
+}, 120_000)
