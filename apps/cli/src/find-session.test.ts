@@ -1,7 +1,7 @@
 import type { SessionStore } from '@sess/core'
 import { createMemoryStore } from '@sess/core/memory'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findSession, resolveSession } from './find-session.ts'
+import { findSession, resolveLiveSession, resolveSession, resolveSessions } from './find-session.ts'
 
 let store: SessionStore
 let time: number
@@ -41,6 +41,8 @@ describe('findSession', () => {
     expect(await find('a-t')).toBe('a-trashed')
     await store.sessions.create({ id: 'a-there' })
     expect(await find('a-t')).toBe('a-there')
+    expect((await findSession(store, 'a-t', { trashFirst: true }))?.id).toBe('a-trashed')
+    expect((await findSession(store, 'a-there', { trashFirst: true }))?.id).toBe('a-there')
   })
 
   it('finds a session by the id it had elsewhere', async () => {
@@ -78,5 +80,26 @@ describe('resolveSession', () => {
       code: 'not-found',
       message: 'there is no session "nobody"',
     })
+  })
+})
+
+describe('resolveLiveSession', () => {
+  it('says where a session in the trash is', async () => {
+    await store.sessions.create({ id: 'a-trashed' })
+    expect((await resolveLiveSession(store, 'a-t')).id).toBe('a-trashed')
+    await store.sessions.remove('a-trashed')
+    await expect(resolveLiveSession(store, 'a-t')).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'session "a-trashed" is in the trash: "sess undelete a-trashed" brings it back',
+    })
+  })
+})
+
+describe('resolveSessions', () => {
+  it('gives each once, in the order named', async () => {
+    for (const id of ['a', 'b', 'c']) await store.sessions.create({ id })
+    const found = await resolveSessions(store, ['c', 'a', '@last'], resolveSession)
+    expect(found.map(({ id }) => id)).toStrictEqual(['c', 'a'])
+    await expect(resolveSessions(store, ['a', 'nobody'], resolveSession)).rejects.toThrow('"nobody"')
   })
 })

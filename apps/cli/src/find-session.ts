@@ -2,15 +2,15 @@
 // by its place among the latest.
 
 import { type Session, type SessionQuery, type SessionStore, StoreError } from '@sess/core'
+import { ambiguous, maxNamed } from './ambiguous.ts'
 
 type Sessions = Pick<SessionStore, 'sessions'>
-
-/** How many of several are named in an error. */
-const named = 5
 
 export interface FindOptions {
   /** Takes whole ids only: for a command that would otherwise create the session. */
   readonly whole?: boolean
+  /** Prefers what is in the trash, where the name is not an id. */
+  readonly trashFirst?: boolean
 }
 
 /**
@@ -21,27 +21,59 @@ export interface FindOptions {
 export async function findSession(
   { sessions }: Sessions,
   name: string,
-  { whole = false }: FindOptions = {},
+  { whole = false, trashFirst = false }: FindOptions = {},
 ): Promise<Session | undefined> {
   const session = await sessions.get(name)
   if (session !== undefined || name === '') return session
   const place = /^@(last|[1-9]\d{0,8})$/.exec(name)?.[1]
   if (place !== undefined) return latestSession({ sessions }, place === 'last' ? 1 : Number(place))
+  const only = (filter: SessionQuery, relation: string) =>
+    onlySession({ sessions }, name, filter, relation, trashFirst)
   return (
-    (await onlySession({ sessions }, name, { sourceSessionId: name }, 'was the id of')) ??
-    (whole ? undefined : await onlySession({ sessions }, name, { idPrefix: name }, 'begins the ids of'))
+    (await only({ sourceSessionId: name }, 'was the id of')) ??
+    (whole ? undefined : await only({ idPrefix: name }, 'begins the ids of'))
   )
 }
 
 /**
- * The session of a name.
+ * The session of a name, also in the trash: for a command that reads, or brings it back, or deletes it for good.
  *
  * @throws {StoreError} not-found when there is none; invalid when there are several
  */
-export async function resolveSession(store: Sessions, name: string): Promise<Session> {
-  const session = await findSession(store, name)
+export async function resolveSession(
+  store: Sessions,
+  name: string,
+  options: FindOptions = {},
+): Promise<Session> {
+  const session = await findSession(store, name, options)
   if (session === undefined) throw new StoreError('not-found', `there is no session "${name}"`)
   return session
+}
+
+/**
+ * The session of a name, for a command that changes it.
+ *
+ * @throws {StoreError} not-found when there is none, or it is in the trash; invalid when there are several
+ */
+export async function resolveLiveSession(store: Sessions, name: string): Promise<Session> {
+  const session = await resolveSession(store, name)
+  if (session.deletedAt === undefined) return session
+  const hint = `"sess undelete ${session.id}" brings it back`
+  throw new StoreError('not-found', `session "${session.id}" is in the trash: ${hint}`)
+}
+
+/** The sessions of several names, each once, in the order named; `resolve` is one of the above. */
+export async function resolveSessions(
+  store: Sessions,
+  names: readonly string[],
+  resolve: (store: Sessions, name: string) => Promise<Session>,
+): Promise<readonly Session[]> {
+  const found = new Map<string, Session>()
+  for (const name of names) {
+    const session = await resolve(store, name)
+    found.set(session.id, session)
+  }
+  return [...found.values()]
 }
 
 /** The n-th of a plain list. */
@@ -58,27 +90,24 @@ async function latestSession({ sessions }: Sessions, place: number): Promise<Ses
   return undefined
 }
 
-/** Those in the trash count only where nothing else is meant. */
+/** Those in the trash count only where nothing else is meant, or the other way round. */
 async function onlySession(
   { sessions }: Sessions,
   name: string,
   filter: SessionQuery,
   relation: string,
+  trashFirst: boolean,
 ): Promise<Session | undefined> {
-  for (const deleted of [false, true]) {
+  for (const deleted of [trashFirst, !trashFirst]) {
     const { items } = await sessions.list({
       ...filter,
       types: 'all',
       archived: 'any',
       deleted,
-      limit: named + 1,
+      limit: maxNamed + 1,
     })
     if (items.length === 1) return items[0]
-    if (items.length > 1) {
-      const ids = items.slice(0, named).map((session) => session.id)
-      const more = items.length > named ? ', ...' : ''
-      throw new StoreError('invalid', `"${name}" ${relation} several sessions: ${ids.join(', ')}${more}`)
-    }
+    if (items.length > 1) throw ambiguous(name, `${relation} several sessions`, items)
   }
   return undefined
 }

@@ -7,7 +7,10 @@ import { hasColors } from './output/output.ts'
 import type { Context } from './runtime.ts'
 import type { GlobalFlags } from './settings.ts'
 import { addConversationCommands } from './surface/conversations.ts'
+import { addHistoryCommands } from './surface/histories.ts'
+import { addSessionChangeCommands } from './surface/session-changes.ts'
 import { addSessionCommands } from './surface/sessions.ts'
+import { addThreadCommands } from './surface/threads.ts'
 import { addTransferCommands } from './surface/transfer.ts'
 
 /** What a command does; its number is the exit code, 0 unless given. */
@@ -27,6 +30,7 @@ Examples:
   $ sess list --since 7d                  what was talked about this week
   $ sess show @last --turns 2             the end of the latest conversation
   $ sess context 20260301_4 --json        what an agent would get back
+  $ sess fork 20260301_4 --at-seq 12      another way from there
   $ sess export --all --format jsonl -o all.jsonl
 
 A SESSION is an id, a unique beginning of one, the id it had where it was
@@ -36,7 +40,9 @@ imported from, @last for the latest conversation or @2 for the one before.`
 export function createProgram(version: string, { begin, execute }: ProgramHost): Command {
   const colors = picocolors.createColors(true)
   const program = new Command('sess')
-    .description('Keeps the conversations of AI agents: store, list, read, restore, import and export them.')
+    .description(
+      'Keeps the conversations of AI agents: store, list, read, restore, fork, group, import and export them.',
+    )
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .addOption(
@@ -62,15 +68,27 @@ export function createProgram(version: string, { begin, execute }: ProgramHost):
       outputError: () => {},
       getOutHasColors: () => isColored(process.argv) && hasColors(process.stdout, process.env),
     })
-  program.hook('preSubcommand', (_program, command) => begin(command.name()))
-  const run = (command: Command, work: Work) => execute(command.name(), command.optsWithGlobals(), work)
+  const run = (command: Command, work: Work) => execute(nameOf(command), command.optsWithGlobals(), work)
   program.commandsGroup('Sessions:')
   addSessionCommands(program, run)
+  addSessionChangeCommands(program, run)
   program.commandsGroup('Conversations:')
   addConversationCommands(program, run)
+  addHistoryCommands(program, run)
+  program.commandsGroup('Threads:')
+  addThreadCommands(program, run)
   program.commandsGroup('In and out:')
   addTransferCommands(program, run)
+  for (const parent of [program, ...program.commands]) {
+    parent.hook('preSubcommand', (_parent, command) => begin(nameOf(command)))
+  }
   return program.commandsGroup('Help:').helpCommand('help [command]', 'print help for a command')
+}
+
+/** `list`, `thread create`. */
+function nameOf(command: Command): string {
+  const { parent } = command
+  return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name()
 }
 
 function isColored(words: readonly string[]): boolean {

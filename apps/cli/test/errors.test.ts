@@ -17,6 +17,8 @@ describe('exit codes', () => {
       ],
       [['export'], 'name the sessions to export, or take --all'],
       [['append', 'a', '-', '--role', 'user'], '--role is for a text'],
+      [['thread'], 'name one of create, list, show, rename, attach, detach, timeline, delete'],
+      [['thread', 'lst'], "unknown command 'thread lst': name one of create, "],
     ]
     for (const [args, message] of cases) {
       const { code, stdout, stderr } = await sess.run(args)
@@ -68,6 +70,7 @@ describe('exit codes', () => {
         5,
         '{"error":{"code":"invalid","message":"text.txt is not a SQLite database",',
       ],
+      [['thread', 'show', 'x'], 3, error('not-found', 'there is no thread "x"', 'thread show')],
       [['--db', 'libsql://x', 'list'], 1, '{"error":{"code":"unsupported",'],
     ]
     for (const [args, wanted, message] of cases) {
@@ -151,9 +154,17 @@ describe('help and version', () => {
     expect(await sess.out(['--version'])).toMatch(/^\d+\.\d+\.\d+\n$/)
     const help = await sess.out(['--help'])
     expect(await sess.out([])).toBe(help)
-    for (const name of ['new', 'list|ls', 'show', 'append', 'context|restore', 'import', 'export', 'demo']) {
-      expect(help).toContain(`\n  ${name} `)
-    }
+    const names =
+      'new list|ls rename archive unarchive pin unpin tag untag delete undelete show append context|restore fork ' +
+      'rewind compact reset truncate clear thread import export demo'
+    for (const name of names.split(' ')) expect(help).toContain(`\n  ${name} `)
     expect(await sess.out(['list', '--help'])).toContain('\nExamples:\n  $ sess list ')
+    const thread = await sess.out(['help', 'thread'])
+    for (const name of ['create', 'list', 'show', 'rename', 'attach', 'detach', 'timeline', 'delete']) {
+      expect(thread).toContain(`\n  ${name} `)
+    }
+    expect(await sess.out(['thread', 'timeline', '--help'])).toContain(
+      '\nExamples:\n  $ sess thread timeline ',
+    )
   })
 })

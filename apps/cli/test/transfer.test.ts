@@ -7,10 +7,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createMemoryStore } from '@sess/core/memory'
 import { describe, expect, it } from 'vitest'
+import { useProgram } from './program.ts'
 import { useSess } from './sess.ts'
 
 const sess = useSess()
+const program = useProgram()
 
 const fill = () =>
   sess.fill(async (store) => {
@@ -152,6 +155,45 @@ describe('sess import', () => {
     })
   })
 
+  it('links what came in one run, and nothing to a session of this store', async () => {
+    const { sessions, messages } = program.store
+    await sessions.create({ id: 'top', name: 'Top' })
+    await messages.append('top', [{ role: 'user', content: 'a' }])
+    await messages.append('top', [{ role: 'assistant', content: 'b' }])
+    await sessions.create({ id: 'sub', type: 'sub_agent', parentSessionId: 'top' })
+    const { branch } = await sessions.rewind('top', { toSeq: 1 })
+    await sessions.fork('top', { id: 'fork', atSeq: 1 })
+    const whole = ['export', 'sub', branch?.id ?? '', 'fork', 'top', '-q', '-o', sess.path('all.json')]
+    await program.out(whole)
+    await program.out(['export', 'sub', 'fork', '-q', '-o', sess.path('part.json')])
+
+    /** Into a store that has a session of the old id of its own. */
+    const importInto = async (file: string) => {
+      program.store = createMemoryStore()
+      await program.store.sessions.create({ id: 'top', name: 'Unrelated' })
+      const { items } = (await program.json(['import', sess.path(file), '-q'])) as { items: { id: string }[] }
+      return Promise.all(items.map(({ id }) => program.store.sessions.get(id)))
+    }
+    const [sub, hidden, fork, top] = await importInto('all.json')
+    expect(top).toMatchObject({ name: 'Top', source: { sessionId: 'top' } })
+    expect(sub?.parentSessionId).toBe(top?.id)
+    expect(hidden?.branchOf).toBe(top?.id)
+    expect(fork?.forkedFrom).toStrictEqual({ sessionId: top?.id, seq: 1 })
+    // Once more, and the sub-agent alone: it keeps its link.
+    expect(await program.json(['import', sess.path('part.json'), '-q'])).toMatchObject({
+      items: [
+        { outcome: 'unchanged', id: sub?.id },
+        { outcome: 'unchanged', id: fork?.id },
+      ],
+    })
+    expect((await program.store.sessions.get(sub?.id ?? ''))?.parentSessionId).toBe(top?.id)
+
+    for (const session of await importInto('part.json')) {
+      expect(session).not.toHaveProperty('parentSessionId')
+      expect(session).not.toHaveProperty('forkedFrom')
+    }
+  })
+
   it('reads all before it stores any', async () => {
     writeFileSync(sess.path('good.jsonl'), '{"role":"user","content":"hi"}\n')
     writeFileSync(sess.path('bad.jsonl'), '{"role":"user","content":"hi"}\n{"role":"nobody","content":""}\n')
@@ -209,7 +251,12 @@ describe('sess demo', () => {
     expect(shown).toMatch(/1 {2}What is there .*\$ sess list\n/)
     expect(shown).toContain('杭州')
     expect(shown).toMatch(/Upgrade routa from 3 to 4 +224 +[\d,]+ +[\d,]+ +6 +[\d,]+ +[\d,]+ +\d+x\n/)
-    expect(shown.split('\n').length).toBeLessThan(60)
+    const [, fork = ''] = /\$ sess fork \S+ --at \S+\n\n {2}(\S+)\n/.exec(shown) ?? []
+    const [, branch = ''] = /rewound \S+: 2 messages moved to the hidden branch (\S+)\n/.exec(shown) ?? []
+    expect(shown).toContain(`  $ sess show ${branch}\n  user       Committed.`)
+    expect(shown).toMatch(/ sess thread timeline "CI is red" [\s\S]* Ana does, on her laptop\.\n/)
+    expect(shown).toMatch(new RegExp(`  \\d+ {2}${fork} {2}removed, by "sess delete ${fork} --purge"\n`))
+    expect(shown.split('\n').length).toBeLessThan(80)
     const { items } = JSON.parse(await sess.out(['demo', '--json']))
     expect(items).toHaveLength(3)
     for (const { factor } of items) expect(factor).toBeGreaterThan(3)

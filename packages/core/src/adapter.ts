@@ -17,6 +17,7 @@ export {
 } from './adapter/changes.ts'
 export {
   type Compaction,
+  contextAfterEdit,
   contextFields,
   contextOf,
   contextWithout,

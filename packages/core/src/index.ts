@@ -1,3 +1,11 @@
+export { type CompactOptions, compactConversation, type Summarize } from './conversation/compact.ts'
+export {
+  type Conversation,
+  type ConversationOptions,
+  openConversation,
+  type ReadyContext,
+} from './conversation/open.ts'
+export { type PersistOptions, persistRun } from './conversation/persist.ts'
 export { type CursorPart, decodeCursor, encodeCursor } from './cursor.ts'
 export {
   isStoreError,
@@ -41,6 +49,9 @@ export {
 } from './input/schemas.ts'
 export { iterate } from './iterate.ts'
 export { limits } from './limits.ts'
+export { type AutoNamed, type AutoNameOptions, autoName } from './naming/auto-name.ts'
+export { autoNameInBackground } from './naming/background.ts'
+export { type CleanNameOptions, cleanName } from './naming/clean.ts'
 export type { Logger, StoreOptions } from './options.ts'
 export type { ChangeFeed, SessionChange } from './port/changes.ts'
 export type { CheckReport, Maintenance, MaintenanceTask, StoreStats } from './port/maintenance.ts'
@@ -65,13 +76,23 @@ export type {
 export type { SessionRecords } from './port/sessions.ts'
 export type { SessionStore, StoreCapabilities, StoreScope } from './port/store.ts'
 export type { Thread, ThreadRecords } from './port/threads.ts'
+export { classifyProviderError, type ProviderErrorKind } from './recovery/classify.ts'
+export {
+  type RecoverOptions,
+  type Recovery,
+  type RecoveryStrategy,
+  recoverConversation,
+} from './recovery/recover.ts'
+export { type ProviderErrorDetails, readProviderError } from './recovery/unwrap.ts'
 export {
   type RestoredConversation,
   type RestorePolicy,
   type RestoreReport,
   restoreConversation,
 } from './restore/conversation.ts'
+export { type FullRestore, type RestoreTarget, restoreFull } from './restore/full.ts'
 export { type Locale, restoreText } from './restore/text.ts'
+export { type CountTokens, estimateTokens } from './restore/tokens.ts'
 export { defaultAgentMaxTurns, isScheduled, restoreWindow } from './restore/window.ts'
 export { scopeStore } from './scope/store.ts'
 export { foldText } from './text/fold.ts'

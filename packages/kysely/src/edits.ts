@@ -3,6 +3,7 @@
 
 import type { Message } from '@sess/core'
 import {
+  contextAfterEdit,
   contextFields,
   contextOf,
   contextWithout,
@@ -131,6 +132,7 @@ export function editUnit(
       const fields = {
         version: session.version + 1,
         preview: preview !== undefined && edited.seq > other.seq ? preview : other.preview,
+        ...contextFields(contextAfterEdit(contextOf(session), edited)),
       }
       return {
         guards: [rowUnchanged(id, session.changeSeq)],

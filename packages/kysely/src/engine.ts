@@ -115,9 +115,10 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
   const transact: SqlEngine['transact'] = (work) =>
     onConnection(async (run) => {
       await retryBusy(busyTimeout, location, () => run(beginImmediate))
-      const outcome = await work(savepoints(run))
-      if ('value' in outcome) await endTransaction(run, outcome)
-      else await run(rollback).catch(() => undefined)
+      const { runner, lost } = savepoints(run)
+      const outcome = await work(runner)
+      if ('error' in outcome) await run(rollback).catch(() => undefined)
+      else await endTransaction(run, lost() ?? outcome)
       return outcome
     })
 
@@ -126,20 +127,39 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
   return { read, write: guarded ? (unit) => inOrder(() => writeGuarded(unit)) : writeAtOnce, transact }
 }
 
-/** Inside a transaction: each write is a savepoint, one at a time, so that one that fails leaves nothing of itself. */
-function savepoints(run: Run): SqlRunner {
+/**
+ * Inside a transaction: each operation is a savepoint, one at a time, so that one that fails leaves nothing of itself. A
+ * full disk for one may end the whole transaction: then every other operation fails with that error, because what it
+ * wrote would be kept by itself.
+ */
+function savepoints(run: Run): {
+  readonly runner: SqlRunner
+  /** Why the transaction is over already, if it is. */
+  readonly lost: () => { readonly error: unknown } | undefined
+} {
   const inOrder = createQueue()
-  return {
-    read: (statements) => inOrder(() => runAll(run, statements)),
-    write: (unit) =>
-      inOrder(async () => {
-        await run(statement('savepoint sess_operation'))
-        const outcome = await outcomeOf(() => readThenWrite(run, unit))
-        if ('error' in outcome) await run(statement('rollback to sess_operation')).catch(() => undefined)
+  let lost: { readonly error: unknown } | undefined
+  const operation = <T>(work: () => Promise<T>): Promise<T> =>
+    inOrder(async () => {
+      if (lost) throw lost.error
+      await run(statement('savepoint sess_operation'))
+      const outcome = await outcomeOf(work)
+      try {
+        if ('error' in outcome) await run(statement('rollback to sess_operation'))
         await run(statement('release sess_operation'))
-        if ('error' in outcome) throw outcome.error
-        return outcome.value
-      }),
+      } catch (cause) {
+        lost = 'error' in outcome ? outcome : { error: cause }
+        throw lost.error
+      }
+      if ('error' in outcome) throw outcome.error
+      return outcome.value
+    })
+  return {
+    runner: {
+      read: (statements) => operation(() => runAll(run, statements)),
+      write: (unit) => operation(() => readThenWrite(run, unit)),
+    },
+    lost: () => lost,
   }
 }
 

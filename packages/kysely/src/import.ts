@@ -6,7 +6,7 @@ import type { StoreParts } from './context.ts'
 import type { Statement, WritePlan, WriteUnit } from './engine.ts'
 import { newSessionId, sessionIn } from './session-rows.ts'
 import { asSessionRow, messageSelect, type SessionRow, sessionById, sessionSelect } from './sql/columns.ts'
-import { rowUnchanged, sessionAbsent } from './sql/guards.ts'
+import { answerUnchanged, rowUnchanged, sessionAbsent } from './sql/guards.ts'
 import { insertMessages } from './sql/message-writes.ts'
 import { insertSession, toColumns, updateSession } from './sql/session-writes.ts'
 import { carriedForward } from './usage.ts'
@@ -42,7 +42,10 @@ export function importUnit(parts: StoreParts, plan: ImportPlan): WriteUnit<Impor
       }
       const id = idFrom(idRows)
       const statements = createStatements(parts, plan, id, now, decision.fields)
-      return answer(parts, id, decision.outcome, plan.rows.length, statements, [sessionAbsent(id)])
+      return answer(parts, id, decision.outcome, plan.rows.length, statements, [
+        sessionAbsent(id),
+        ...(source === undefined ? [] : [answerUnchanged(sourceChange(before), match?.changeSeq ?? null)]),
+      ])
     },
   }
 }
@@ -80,6 +83,11 @@ const ofSource = 's.source_session_id = ? AND s.source_agent = ? AND s.owner_id 
 
 function sourceMatch(source: readonly string[]): Statement {
   return { sql: `SELECT ${sessionSelect} FROM sessions s WHERE ${ofSource}`, parameters: source }
+}
+
+/** The change number of that session: one value, none where nobody imported it. */
+function sourceChange(source: readonly string[]): Statement {
+  return { sql: `SELECT s.change_seq FROM sessions s WHERE ${ofSource}`, parameters: source }
 }
 
 /** The stored messages, unless the digests say that nothing has changed. */

@@ -3,7 +3,7 @@
 import { type Session, StoreError } from '@sess/core'
 import { tombstoneAge } from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
-import type { Statement, WriteUnit } from './engine.ts'
+import type { Row, Statement, WriteUnit } from './engine.ts'
 import { sessionIn } from './session-rows.ts'
 import { nextChange, sessionById } from './sql/columns.ts'
 import { storeUnchanged } from './sql/guards.ts'
@@ -51,7 +51,12 @@ FROM sessions s WHERE s.row_id IN (
   }
 }
 
-const storeClock: Statement = { sql: 'SELECT max(change_seq) AS "changeSeq" FROM sessions', parameters: [] }
+/** The number the next change will have: it says whether anything changed meanwhile, a removal too. */
+const storeClock: Statement = { sql: `SELECT ${nextChange} AS "nextChange"`, parameters: [] }
+
+function clockIn(rows: readonly Row[]): number {
+  return (rows[0] as { readonly nextChange: number }).nextChange
+}
 
 /** Moves a session to the trash, or deletes it; false when there is nothing to do. */
 export function planRemove({ db, now }: StoreParts, id: string, purge: boolean): WriteUnit<boolean> {
@@ -73,7 +78,7 @@ export function planRemove({ db, now }: StoreParts, id: string, purge: boolean):
             .filter((member) => member.deletedAt === null)
             .map((member) => updateSession(db, member.id, { deleted_at: at }, at))
       return {
-        guards: [storeUnchanged((clock[0] as { readonly changeSeq: number }).changeSeq)],
+        guards: [storeUnchanged(clockIn(clock))],
         statements,
         result: () => true,
       }
@@ -134,7 +139,7 @@ export function undeleteUnit(parts: StoreParts, id: string): WriteUnit<Session> 
       if (root.deletedAt === null) return { statements: [], result: () => sessionIn(parts, rows) }
       const together = members.filter(({ deletedAt }) => deletedAt === root.deletedAt)
       return {
-        guards: [storeUnchanged((clock[0] as { readonly changeSeq: number }).changeSeq)],
+        guards: [storeUnchanged(clockIn(clock))],
         statements: [
           ...together.map((member) => updateSession(parts.db, member.id, { deleted_at: null }, at)),
           sessionById(id),

@@ -22,7 +22,7 @@ import {
 } from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
 import { forkUnit, rewindUnit } from './copies.ts'
-import { currentUnit } from './current.ts'
+import { currentSession } from './current.ts'
 import type { Statement, WriteUnit } from './engine.ts'
 import { importUnit } from './import.ts'
 import { planRemove, undeleteUnit } from './remove.ts'
@@ -72,9 +72,7 @@ export function createSessionRecords(parts: StoreParts): SessionRecords {
         })
       }),
     current: (key, options = {}) =>
-      operations.run('sessions.current', () =>
-        engine.write(currentUnit(parts, planCurrent(key, options, locale))),
-      ),
+      operations.run('sessions.current', () => currentSession(parts, planCurrent(key, options, locale))),
     resetContext: (id) =>
       write('resetContext', id, () =>
         changeUnit(parts, id, ({ nextSeq, contextStartSeq, contextSummarySeq, version }) =>

@@ -17,7 +17,7 @@ import { createChangeFeed } from './changes.ts'
 import { classifySqliteError } from './classify.ts'
 import type { StoreParts } from './context.ts'
 import { ImmediateDialect } from './dialect.ts'
-import { createKyselyEngine, type SqlEngine } from './engine.ts'
+import { createKyselyEngine, type SqlEngine, type SqlRunner } from './engine.ts'
 import { createMessageLog } from './messages.ts'
 import { type MigrateMode, openSchema } from './schema/open.ts'
 import { createPrefixer } from './schema/prefix.ts'
@@ -162,15 +162,23 @@ function watchHealth(location: string) {
     if (error.code === 'corrupt') damage = error
     return error
   }
+  const unlessDamaged =
+    (write: SqlRunner['write']): SqlRunner['write'] =>
+    async (unit) => {
+      if (damage) throw damage
+      return write(unit)
+    }
   const guard = (engine: SqlEngine): SqlEngine => ({
     read: engine.read,
-    write: async (unit) => {
-      if (damage) throw damage
-      return engine.write(unit)
-    },
+    write: unlessDamaged(engine.write),
     transact: async (work) => {
       if (damage) throw damage
-      return engine.transact(work)
+      const ended = await engine.transact(async ({ read, write }) => {
+        const outcome = await work({ read, write: unlessDamaged(write) })
+        return damage && 'value' in outcome ? { error: damage } : outcome
+      })
+      if (damage && 'error' in ended && ended.error === damage) throw damage
+      return ended
     },
   })
   return { classify, guard }

@@ -3,8 +3,8 @@
 import { type AppendReceipt, type NewMessage, type Role, readConversations, StoreError } from '@sess/core'
 import { usageError } from '../failure.ts'
 import { readInput } from '../files.ts'
-import { findSession, resolveSession } from '../find-session.ts'
-import { toJsonText } from '../output/json.ts'
+import { findSession, resolveLiveSession } from '../find-session.ts'
+import { writeReceipt } from '../output/receipt.ts'
 import { countOf } from '../output/session.ts'
 import type { Context } from '../runtime.ts'
 
@@ -27,10 +27,8 @@ export async function append(
         messages,
         { createSession: true },
       )
-    : await store.messages.append((await resolveSession(store, name)).id, messages)
-  const { output, settings } = context
-  if (settings.json) await output.write(`${toJsonText(receipt)}\n`)
-  else if (!settings.quiet) await output.write(`${describeReceipt(receipt)}\n`)
+    : await store.messages.append((await resolveLiveSession(store, name)).id, messages)
+  await writeReceipt(context, receipt, `${describeReceipt(receipt)}\n`)
 }
 
 async function readMessages(text: string | undefined, { role }: AppendFlags): Promise<readonly NewMessage[]> {

@@ -12,7 +12,7 @@ import {
 import { storeExitCodes } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import { writeFileWhole } from '../files.ts'
-import { resolveSession } from '../find-session.ts'
+import { resolveSession, resolveSessions } from '../find-session.ts'
 import { escapeJson, toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
 import { messagePages } from '../pages.ts'
@@ -43,7 +43,7 @@ export async function exportSessions(
   if (all === names.length > 0) throw usageError('name the sessions to export, or take --all')
   const { output, settings, now } = context
   const store = await context.store()
-  const sessions = all ? allSessions(store) : await namedSessions(store, names)
+  const sessions = all ? allSessions(store) : await resolveSessions(store, names, resolveSession)
   const tally: Tally = { sessions: 0, messages: 0, damaged: 0 }
   const messagesOf = (session: Session) => countedPages(context, store, session, tally)
   const chunks =
@@ -64,16 +64,6 @@ export async function exportSessions(
   }
   // A copy that lacks something must not pass for a whole one.
   return tally.damaged > 0 ? storeExitCodes.corrupt : undefined
-}
-
-/** Each once, in the order named; all are found before the first is written. */
-async function namedSessions(store: SessionStore, names: readonly string[]): Promise<readonly Session[]> {
-  const found = new Map<string, Session>()
-  for (const name of names) {
-    const session = await resolveSession(store, name)
-    found.set(session.id, session)
-  }
-  return [...found.values()]
 }
 
 /** In the order of their creation. */

@@ -1,11 +1,13 @@
 // sess import: conversations from files into the store. All files are read and checked before the first is stored.
 
-import { type ImportReceipt, isStoreError, StoreError } from '@sess/core'
+import { type ImportReceipt, StoreError } from '@sess/core'
 import { type HistoryFormat, type ImportedHistory, readHistory } from '@sess/interop'
 import { inputName, readInput } from '../files.ts'
+import { createLinks, inLinkOrder } from '../links.ts'
 import { toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
 import { visibleLine } from '../output/text.ts'
+import { reworded } from '../reworded.ts'
 import type { Context } from '../runtime.ts'
 
 export interface ImportFlags {
@@ -72,19 +74,27 @@ async function readPath(path: string, from: ImportFlags['from']): Promise<Found[
 /** One transaction a conversation. After a failure the same command goes on where it stopped. */
 async function storeAll(context: Context, found: readonly Found[]): Promise<Outcome[]> {
   const store = await context.store()
-  const outcomes: Outcome[] = []
-  for (const one of found) {
-    const { path, history } = one
+  const links = createLinks()
+  const outcomes = new Map<Found, Outcome>()
+  for (const one of inLinkOrder(found, ({ history }) => history.session)) {
+    const { session: given, messages } = one.history
     try {
-      const { session, outcome, added } = await store.sessions.import(history.session, history.messages)
-      outcomes.push({ ...describeFound(one), outcome, id: session.id, name: session.name, messages: added })
+      const { session, outcome, added } = await store.sessions.import(links.relink(given), messages)
+      links.stored(given, session.id)
+      outcomes.set(one, {
+        ...describeFound(one),
+        outcome,
+        id: session.id,
+        name: session.name,
+        messages: added,
+      })
     } catch (error) {
       const before =
-        outcomes.length === 0 ? '' : ` (${outcomes.length} of ${found.length} conversations are stored)`
-      throw inFile(error, path, before)
+        outcomes.size === 0 ? '' : ` (${outcomes.size} of ${found.length} conversations are stored)`
+      throw inFile(error, one.path, before)
     }
   }
-  return outcomes
+  return found.flatMap((one) => outcomes.get(one) ?? [])
 }
 
 function describeFound({ path, history: { session, messages, format } }: Found): Outcome {
@@ -99,13 +109,7 @@ function describeFound({ path, history: { session, messages, format } }: Found):
 }
 
 function inFile(error: unknown, path: string, after = ''): unknown {
-  if (!isStoreError(error)) return error
-  const { code, message, operation, retryable } = error
-  return new StoreError(code, `${inputName(path)}: ${message}${after}`, {
-    operation,
-    retryable,
-    cause: error,
-  })
+  return reworded(error, (message) => `${inputName(path)}: ${message}${after}`)
 }
 
 async function formatOutcomes(outcomes: readonly Outcome[], { output }: Context): Promise<string> {

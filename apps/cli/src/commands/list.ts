@@ -1,11 +1,12 @@
 // sess list: a page of sessions, as a table on a terminal, in columns between tabs in a pipe.
 
 import { resolve } from 'node:path'
-import type { Page, Session, SessionQuery, SessionStore, SessionType } from '@sess/core'
+import type { SessionQuery, SessionStore, SessionType } from '@sess/core'
 import { resolveSession } from '../find-session.ts'
+import { resolveThread } from '../find-thread.ts'
 import { toJsonText } from '../output/json.ts'
-import { displayName } from '../output/session.ts'
-import { visibleLine } from '../output/text.ts'
+import { noteNextPage } from '../output/next-page.ts'
+import { writeSessions } from '../output/session-page.ts'
 import type { Context } from '../runtime.ts'
 import { isRelative, parseWhen } from '../when.ts'
 
@@ -20,6 +21,7 @@ export interface ListFlags {
   readonly chat?: string
   readonly owner?: string
   readonly tag?: readonly string[]
+  readonly thread?: string
   readonly parent?: string
   readonly name?: string
   readonly since?: string
@@ -37,15 +39,13 @@ export async function list(context: Context, flags: ListFlags): Promise<undefine
   const page = await store.sessions.list({ ...query, ...(await readFilter(store, flags)) })
   const nextCursor = page.nextCursor === undefined ? undefined : packCursor(page.nextCursor, query, flags)
   if (settings.json) return void (await output.write(`${toJsonText({ items: page.items, nextCursor })}\n`))
-  if (output.isTerminal) {
-    const { formatTable } = await import('../output/session-table.ts')
-    await output.write(formatTable(page, context))
-  } else await output.write(formatColumns(page))
-  if (nextCursor !== undefined) output.note(`Next page: ${nextCommand(context.words, nextCursor)}`)
-  else if (page.items.length === 0 && output.isTerminal) output.note(emptyHint(flags))
+  await writeSessions(context, page.items)
+  noteNextPage(context, nextCursor)
+  if (page.items.length === 0 && output.isTerminal) output.note(emptyHint(flags))
 }
 
 async function readFilter(store: SessionStore, flags: ListFlags): Promise<SessionQuery> {
+  const thread = flags.thread === undefined ? undefined : await resolveThread(store, flags.thread)
   const parent = flags.parent === undefined ? undefined : await resolveSession(store, flags.parent)
   return {
     types: flags.type ?? (flags.all ? 'all' : undefined),
@@ -57,6 +57,7 @@ async function readFilter(store: SessionStore, flags: ListFlags): Promise<Sessio
     channelKey: flags.chat,
     ownerId: flags.owner,
     tags: flags.tag,
+    threadId: thread?.id,
     parentSessionId: parent?.id,
     nameContains: flags.name,
     sort: flags.sort,
@@ -85,27 +86,6 @@ function packCursor(cursor: string, { since, until }: Period, flags: ListFlags):
   return moves ? `${cursor}.${since ?? ''}.${until ?? ''}` : cursor
 }
 
-function formatColumns({ items }: Page<Session>): string {
-  return items
-    .map((session) => {
-      const { id, type, messageCount, lastActiveAt, workingDir = '' } = session
-      const time = new Date(lastActiveAt).toISOString()
-      const cells = [visibleLine(id), displayName(session), type, messageCount, time, visibleLine(workingDir)]
-      return `${cells.join('\t')}\n`
-    })
-    .join('')
-}
-
-/** The command line that was given, with another cursor. */
-function nextCommand(words: readonly string[], cursor: string): string {
-  const kept = words.filter((word, index) => !word.startsWith('--cursor') && words[index - 1] !== '--cursor')
-  return ['sess', ...kept, '--cursor', cursor].map(quote).join(' ')
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-}
-
 function emptyHint(flags: ListFlags): string {
   return Object.keys(flags).some((key) => filterFlags.has(key))
     ? 'No session like that.'
@@ -122,6 +102,7 @@ const filterFlags: ReadonlySet<string> = new Set<keyof ListFlags>([
   'chat',
   'owner',
   'tag',
+  'thread',
   'parent',
   'name',
   'since',

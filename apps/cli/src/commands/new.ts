@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { SessionType } from '@sess/core'
-import { resolveSession } from '../find-session.ts'
+import { resolveLiveSession } from '../find-session.ts'
 import { toJsonText } from '../output/json.ts'
 import { visibleLine } from '../output/text.ts'
 import type { Context } from '../runtime.ts'
@@ -26,7 +26,7 @@ export async function newSession(
   flags: NewFlags,
 ): Promise<undefined> {
   const store = await open()
-  const parent = flags.parent === undefined ? undefined : await resolveSession(store, flags.parent)
+  const parent = flags.parent === undefined ? undefined : await resolveLiveSession(store, flags.parent)
   const session = await store.sessions.create({
     id: flags.id,
     name: flags.name,

@@ -1,7 +1,7 @@
-// A message for people: who and when, the text as it was written, tool calls folded to a line each. Blocks may come from
-// anywhere, so no field is trusted to be what its type says.
+// A message for people: who and when, the text as it was written, tool calls folded to a line each.
 
 import type { Message } from '@sess/core'
+import { type Block, resultText } from './blocks.ts'
 import type { Colors } from './output.ts'
 import { formatRole } from './role.ts'
 import { foldedLine, visibleLine, visibleText } from './text.ts'
@@ -16,9 +16,6 @@ export interface MessageStyle {
   readonly tools: 'none' | 'brief' | 'full'
   readonly thinking: boolean
 }
-
-/** A block as it may be stored. */
-type Block = { readonly type: unknown; readonly [key: string]: unknown }
 
 /**
  * The lines of a message, each with its line end, and an empty one before the head; '' when nothing of it is to be seen.
@@ -94,14 +91,6 @@ function formatResult(block: Block, { colors, columns, tools }: MessageStyle): s
   const room = Math.max(10, columns - more.length - (isError ? 8 : 2))
   const first = lines[0] === undefined ? '(nothing)' : truncate(foldedLine(lines[0]), room)
   return `${arrow} ${colors.dim(first + more)}`
-}
-
-function resultText(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content
-    .map((block: Block) => (typeof block.text === 'string' ? block.text : `[${String(block.type)}]`))
-    .join('\n')
 }
 
 function indent(text: string): string {

@@ -3,10 +3,10 @@
 import { homedir } from 'node:os'
 import type { Session } from '@sess/core'
 import type { Context } from '../runtime.ts'
+import { joinFacts } from './facts.ts'
 import { countOf, displayFolder, displayName } from './session.ts'
 import { visibleLine } from './text.ts'
 import { formatTime, relativeTime } from './time.ts'
-import { widthOf } from './width.ts'
 
 /** The lines that say what a session is, without a line end at the end. */
 export function formatSession(session: Session, { output, settings, now }: Context): string {
@@ -46,16 +46,4 @@ export function formatSession(session: Session, { output, settings, now }: Conte
 
 function named(what: string, value: unknown): string {
   return typeof value === 'string' ? what + visibleLine(value) : ''
-}
-
-/** Facts with dots between them, in lines of at most `width` columns where a fact is not longer itself. */
-function joinFacts(facts: readonly string[], width: number): string[] {
-  const lines: string[] = []
-  for (const fact of facts.filter((one) => one !== '')) {
-    const before = lines.at(-1)
-    const longer = `${before} · ${fact}`
-    if (before === undefined || widthOf(longer) > width) lines.push(fact)
-    else lines[lines.length - 1] = longer
-  }
-  return lines
 }

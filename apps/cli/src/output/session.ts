@@ -8,6 +8,11 @@ export function displayName({ name, nameSource, preview }: Session): string {
   return visibleLine(nameSource === 'default' && preview !== '' ? preview : name)
 }
 
+/** The line that says what has happened to a session: `archived 20260301_4: Login test`. */
+export function doneLine(done: string, session: Session): string {
+  return `${done} ${visibleLine(session.id)}: ${displayName(session)}\n`
+}
+
 /** A folder, the home folder as `~`. */
 export function displayFolder(path: string | undefined, home: string): string {
   if (path === undefined) return ''

@@ -24,8 +24,17 @@ export const messageRoles: readonly string[] = Object.keys(roles)
 
 /** A whole number of at least 1. */
 export function readCount(value: string): number {
-  const number = /^\d{1,15}$/.test(value) ? Number(value) : 0
-  if (number < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.')
+  return readWhole(value, 1)
+}
+
+/** The number of a message, or 0 for none. */
+export function readSeq(value: string): number {
+  return readWhole(value, 0)
+}
+
+function readWhole(value: string, least: number): number {
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : -1
+  if (number < least) throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`)
   return number
 }
 

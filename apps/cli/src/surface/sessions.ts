@@ -49,6 +49,7 @@ Examples:
     .option('--chat <key>', 'of this chat')
     .option('--owner <id>', 'of this owner')
     .option('--tag <tag>', 'with this tag (may be repeated: with all of them)', collect)
+    .option('--thread <thread>', 'of this thread')
     .option('--parent <session>', 'children of this session, sub-agents too')
     .option('--name <text>', 'with this in the name')
     .option('--since <when>', 'from then on: an age (7d, 12h, 30m, 2w), a date or a time')

@@ -11,7 +11,7 @@ export function addTransferCommands(program: Command, run: Run): void {
     .argument('<paths...>', 'files, or - for standard input')
     .summary('bring conversations in')
     .description(
-      'Reads conversations from files: exports of sess (JSON and JSON lines), sessions of Goose, JSON lines of messages.\nEverything is checked before anything is stored. What was imported before is brought up to date.',
+      'Reads conversations from files: exports of sess (JSON and JSON lines), sessions of Goose, JSON lines of messages.\nEverything is checked before anything is stored. What was imported before is brought up to date.\nA sub-agent, branch or fork stays linked to its session where both come in one run.',
     )
     .addOption(
       new Option('--from <format>', 'refuse anything else')

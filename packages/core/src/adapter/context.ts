@@ -2,6 +2,7 @@
 // one is lost, the newest of those it was built on stands in for it, else everything it stood for is back.
 
 import { StoreError } from '../errors.ts'
+import { type TurnPart, turnParts } from '../turns/parts.ts'
 import type { MessageMetadata } from '../types/message.ts'
 import type { Session } from '../types/session.ts'
 import type { MessageRecord } from './records.ts'
@@ -24,10 +25,20 @@ export function summaryFacts(row: Pick<MessageRecord, 'seq' | 'metadataJson'>): 
     const { summary } = JSON.parse(row.metadataJson) as MessageMetadata
     if (summary === undefined) return undefined
     const { fromSeq, throughSeq, line } = summary
+    if (![fromSeq, throughSeq, ...line].every(Number.isSafeInteger)) return undefined
     return { seq: row.seq, fromSeq, throughSeq, line }
   } catch {
     return undefined
   }
+}
+
+/** The context once a row is edited: a current summary whose mark was lost, so that it became a message, is none. */
+export function contextAfterEdit(
+  context: SessionContext,
+  { seq, turnPart: part }: { readonly seq: number; readonly turnPart: TurnPart | null },
+): SessionContext {
+  const isLost = context.summarySeq === seq && part !== turnParts.summary
+  return isLost ? { startSeq: context.startSeq } : context
 }
 
 /**

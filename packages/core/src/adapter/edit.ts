@@ -5,6 +5,7 @@ import { check } from '../input/check.ts'
 import { prepareMessage } from '../input/messages.ts'
 import type { MessageMetadata, NewMessage, Role } from '../types/message.ts'
 import type { NewMessageRow } from './append.ts'
+import { summaryFacts } from './context.ts'
 import { damagedMessage, isDamaged, type MessageRecord, toMessage } from './records.ts'
 
 export interface MessagePatch {
@@ -34,7 +35,7 @@ export function editRow(
   if (isDamaged(before) && (content === undefined || metadata === undefined)) {
     throw damagedMessage(sessionId, before)
   }
-  const { summary, ...kept } = isDamaged(before) ? ({} as MessageMetadata) : before.metadata
+  const { summary, ...kept } = isDamaged(before) ? markOf(row) : before.metadata
   const message = {
     role: row.role as Role,
     content: content ?? (isDamaged(before) ? [] : before.content),
@@ -52,4 +53,12 @@ export function editRow(
     textJson: prepared.textJson ?? null,
     preview: prepared.preview,
   }
+}
+
+/** What is known of a damaged row: that it is a summary, where its mark can be read. */
+function markOf(row: MessageRecord): MessageMetadata {
+  const facts = summaryFacts(row)
+  if (facts === undefined) return {}
+  const { seq: _, ...summary } = facts
+  return { summary }
 }

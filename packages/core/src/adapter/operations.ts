@@ -45,9 +45,18 @@ export class Operations {
     }
   }
 
-  /** Refuses what comes from now on and waits for what is under way. False when it was closed before. */
+  /**
+   * Refuses what comes from now on and waits for what is under way. False when it was closed before.
+   *
+   * @throws {StoreError} invalid from inside a transaction, which it would wait for
+   */
   async close(): Promise<boolean> {
     if (this.#closed) return false
+    try {
+      this.#gate?.assertOutside()
+    } catch (error) {
+      throw withOperation(error as StoreError, 'close')
+    }
     this.#closed = true
     await Promise.allSettled(this.#underWay)
     return true

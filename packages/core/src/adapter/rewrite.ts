@@ -1,5 +1,6 @@
 // What a replacement and a compaction do, decided without a database.
 
+import { StoreError } from '../errors.ts'
 import { prepareMessage } from '../input/messages.ts'
 import type { PreparedRewrite } from '../input/rewrite.ts'
 import type { NewMessage } from '../types/message.ts'
@@ -78,7 +79,10 @@ export function planCompact(
   const compaction = planCompaction(session, current, throughSeq)
   const prepared = prepareMessage(summary, maxBytes, 'options.summary', compaction.summary)
   const plan = planAppend(state, { ...request, messages: [prepared], createSession: undefined })
-  if (plan.write === undefined) throw new Error('unreachable: a summary is never stored already')
+  // An imported summary that is not current may be this very one: it stands elsewhere and is not made again.
+  if (plan.write === undefined) {
+    throw new StoreError('conflict', `session "${request.sessionId}" has a message of id "${prepared.id}"`)
+  }
   return { ...plan, write: { ...plan.write, context: compaction.context } }
 }
 

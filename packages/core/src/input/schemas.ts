@@ -22,7 +22,9 @@ function line(minimum: number, maximum: number): z.ZodType<string> {
 
 /** No URL can carry `.` and `..` as a part of its path. */
 function idOf(maximum: number): z.ZodType<string> {
-  return line(1, maximum).refine((text) => text !== '.' && text !== '..', { message: 'must not be "." or ".."' })
+  return line(1, maximum).refine((text) => text !== '.' && text !== '..', {
+    message: 'must not be "." or ".."',
+  })
 }
 
 const id = idOf(limits.id)

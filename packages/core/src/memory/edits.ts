@@ -1,6 +1,12 @@
 // Changes of a memory store's history: each drops or changes rows, and then says what that means for the session.
 
-import { contextFields, contextOf, contextWithout, type SessionContext } from '../adapter/context.ts'
+import {
+  contextAfterEdit,
+  contextFields,
+  contextOf,
+  contextWithout,
+  type SessionContext,
+} from '../adapter/context.ts'
 import { seqOf } from '../adapter/copies.ts'
 import { editRow, type MessagePatch } from '../adapter/edit.ts'
 import { damagedMessage, isDamaged, toMessage } from '../adapter/records.ts'
@@ -23,7 +29,7 @@ export function editMessage(
     const { preview: _, ...edited } = editRow(id, row, patch, maxBytes)
     entry.rows = entry.rows.map((other) => (other.seq === row.seq ? edited : other))
     entry.byMessageId.set(messageId, edited)
-    settle(state, entry, contextOf(entry.row))
+    settle(state, entry, contextAfterEdit(contextOf(entry.row), edited))
   }
   const message = toMessage(id, entry.byMessageId.get(messageId) ?? row)
   if (isDamaged(message)) throw damagedMessage(id, message)

@@ -5,20 +5,33 @@ import { z } from 'zod'
 import { isStoreError, StoreError, withOperation } from '../errors.ts'
 import { check } from '../input/check.ts'
 import type { Logger } from '../options.ts'
-import type { TurnWindow } from '../port/messages.ts'
+import type { DamagedRow, TurnWindow } from '../port/messages.ts'
 import type { SessionStore } from '../port/store.ts'
 import type { RestoredMessage } from '../types/message.ts'
-import { type Locale, restoreText } from './text.ts'
-import { defaultAgentMaxTurns, isScheduled, restoreWindow } from './window.ts'
+import { restoreFull } from './full.ts'
+import { type PolicyWindow, readWindow } from './read-window.ts'
+import { type Locale, restoreText, toTextMessages } from './text.ts'
+import { type CountTokens, messagesByTurn } from './tokens.ts'
 
-/** How much comes back, and what when the store fails. `turns` and `agentMaxTurns` exclude each other. */
+/**
+ * How much comes back, and what when the store fails. `turns`, `agentMaxTurns` and `maxTokens` exclude each other.
+ */
 export interface RestorePolicy {
-  /** "text" (default): user and assistant texts only. */
-  readonly mode?: 'text'
+  /** "text" (default): user and assistant texts only; "full": tools and images too, repaired so that pairs are whole. */
+  readonly mode?: 'text' | 'full'
   /** Exactly this many of the latest turns. */
   readonly turns?: number
   /** The agent's own limit, of which the window is a part; see {@link restoreWindow}. Default 20. */
   readonly agentMaxTurns?: number
+  /** The latest turns that fit; the last one is given in any case, in full mode as its texts if it alone is too large. */
+  readonly maxTokens?: number
+  /** Counts a text's tokens; UTF-8 bytes by four unless given. */
+  readonly countTokens?: CountTokens
+  /** Only what was said before this message (excluded); everything unless given. */
+  readonly beforeSeq?: number
+  /** The model the messages go to: in full mode thinking is kept only where the same provider and model wrote it. */
+  readonly provider?: string
+  readonly model?: string
   /** Language of placeholders; "en" unless given. */
   readonly locale?: Locale
   /** "report" (default) answers what can be read, with `error`; "throw" throws. */
@@ -30,7 +43,7 @@ export interface RestorePolicy {
 export interface RestoreReport {
   /** Agent-visible rows before the first turn that were left out. */
   readonly dropped: number
-  /** Tool pairs that were mended; always 0 in text mode. */
+  /** Blocks that were added, moved, renamed or left out so that calls and results pair; always 0 in text mode. */
   readonly repaired: number
   /** Turns given whose reply is missing or was cut off by a tool call. */
   readonly interrupted: number
@@ -54,17 +67,35 @@ export interface RestoredConversation {
   readonly error?: StoreError
 }
 
+/** How many windows a policy names. */
+function windowsOf({
+  turns,
+  agentMaxTurns,
+  maxTokens,
+}: Pick<RestorePolicy, 'turns' | 'agentMaxTurns' | 'maxTokens'>) {
+  return [turns, agentMaxTurns, maxTokens].filter((window) => window !== undefined).length
+}
+
 const policySchema = z
   .looseObject({
-    mode: z.enum(['text']).optional(),
+    mode: z.enum(['text', 'full']).optional(),
     turns: z.number().int().optional(),
     agentMaxTurns: z.number().int().min(1).optional(),
+    maxTokens: z.number().min(1).optional(),
+    beforeSeq: z.number().int().optional(),
     locale: z.enum(['en', 'zh']).optional(),
     onError: z.enum(['report', 'throw']).optional(),
   })
-  .refine((policy) => policy.turns === undefined || policy.agentMaxTurns === undefined, {
-    message: 'takes turns or agentMaxTurns, not both',
-  })
+  .refine((policy) => windowsOf(policy) <= 1, { message: 'takes one of turns, agentMaxTurns and maxTokens' })
+
+/** A policy that is none is the caller's mistake: it is thrown whatever `onError` says. */
+function checkPolicy(policy: RestorePolicy): void {
+  try {
+    check(policySchema, policy, 'policy')
+  } catch (error) {
+    throw isStoreError(error) ? withOperation(error, 'restoreConversation') : error
+  }
+}
 
 /**
  * The latest turns of a session as an agent takes them. Writes nothing.
@@ -77,10 +108,9 @@ export async function restoreConversation(
   sessionId: string,
   policy: RestorePolicy = {},
 ): Promise<RestoredConversation> {
-  check(policySchema, policy, 'policy')
+  checkPolicy(policy)
   try {
-    const window = await readWindow(store, sessionId, policy)
-    const restored = fromWindow(window, policy)
+    const restored = fromWindow(await readWindow(store, sessionId, policy), policy)
     if (restored.error) throwOrLog(restored.error, sessionId, policy)
     return restored
   } catch (cause) {
@@ -98,65 +128,48 @@ function throwOrLog(error: StoreError, sessionId: string, { onError, logger }: R
   logger?.warn({ sessionId, code: error.code, operation: error.operation }, 'restore is not complete')
 }
 
-/** One read: what a session's type makes of the window is only known with it, so the larger one is asked for and cut. */
-async function readWindow(
-  store: Pick<SessionStore, 'messages'>,
-  sessionId: string,
-  { turns, agentMaxTurns = defaultAgentMaxTurns }: RestorePolicy,
-): Promise<TurnWindow> {
-  if (turns !== undefined) return store.messages.recentTurns(sessionId, { turns, mode: 'text' })
-  const asScheduled = restoreWindow(agentMaxTurns, { id: sessionId, type: 'scheduled' })
-  const byId = restoreWindow(agentMaxTurns, { id: sessionId })
-  const window = await store.messages.recentTurns(sessionId, {
-    turns: Math.max(byId, asScheduled),
-    mode: 'text',
-  })
-  const wanted = window.session && isScheduled(window.session) ? asScheduled : byId
-  return latestTurns(window, wanted)
-}
-
-/** The window cut to its latest `turns` turns. */
-function latestTurns(window: TurnWindow, turns: number): TurnWindow {
-  if (window.turns.length <= turns) return window
-  const kept = window.turns.slice(-turns)
-  const firstSeq = kept[0]?.seq ?? 0
-  const summarySeq = window.session?.context.summarySeq
-  return {
-    ...window,
-    damaged: (window.damaged ?? []).filter(({ seq }) => seq >= firstSeq || seq === summarySeq),
-    messages: window.messages.filter((message) => message.seq >= firstSeq),
-    turns: kept,
-    interrupted: kept.filter((turn) => turn.interrupted).length,
-    dropped: 0,
-    reachedStart: false,
-  }
-}
-
-function fromWindow(window: TurnWindow, { locale }: RestorePolicy): RestoredConversation {
+function fromWindow(
+  { window, truncatedBy, tooLarge }: PolicyWindow,
+  policy: RestorePolicy,
+): RestoredConversation {
+  const { messages, repaired } = restoreMessages(window, policy, tooLarge === true)
   const damaged = window.damaged ?? []
-  const first = damaged[0]
+  const error = damageOf(damaged)
   return {
     found: window.session !== undefined,
-    messages: restoreText(window, locale),
+    messages,
     turns: window.turns.length,
     report: {
       dropped: window.dropped,
-      repaired: 0,
+      repaired,
       interrupted: window.interrupted,
       reachedStart: window.reachedStart,
       damaged: damaged.length,
-      ...(window.reachedStart ? {} : { truncatedBy: 'turns' as const }),
+      ...(truncatedBy === undefined ? {} : { truncatedBy }),
     },
-    ...(first
-      ? {
-          error: new StoreError(
-            'corrupt',
-            `${damaged.length} damaged rows, the first at seq ${first.seq}: ${first.reason}`,
-            {
-              operation: 'restoreConversation',
-            },
-          ),
-        }
-      : {}),
+    ...(error ? { error } : {}),
   }
+}
+
+/** A turn that is too large in full is given as its texts. */
+function restoreMessages(
+  window: TurnWindow,
+  { mode, locale, provider, model }: RestorePolicy,
+  tooLarge: boolean,
+): { readonly messages: readonly RestoredMessage[]; readonly repaired: number } {
+  if (mode !== 'full') return { messages: restoreText(window, locale), repaired: 0 }
+  if (!tooLarge)
+    return restoreFull(window, { ...(provider ? { provider } : {}), ...(model ? { model } : {}) })
+  const { head, turns } = messagesByTurn(window)
+  const messages = [head, ...turns].flatMap(toTextMessages)
+  return { messages: restoreText({ ...window, messages }, locale), repaired: 0 }
+}
+
+function damageOf(damaged: readonly DamagedRow[]): StoreError | undefined {
+  const [first] = damaged
+  if (first === undefined) return undefined
+  const rows = damaged.length === 1 ? '1 damaged row' : `${damaged.length} damaged rows, the first`
+  return new StoreError('corrupt', `${rows} at seq ${first.seq}: ${first.reason}`, {
+    operation: 'restoreConversation',
+  })
 }

@@ -149,7 +149,7 @@ describe('a policy that is none is invalid, whatever onError says', () => {
   test.each<[unknown, string]>([
     [{ turns: 1.5 }, 'policy.turns: invalid input: expected int, received number'],
     [{ agentMaxTurns: 0 }, 'policy.agentMaxTurns: too small: expected number to be >=1'],
-    [{ turns: 3, agentMaxTurns: 20 }, 'policy: takes turns or agentMaxTurns, not both'],
+    [{ turns: 3, agentMaxTurns: 20 }, 'policy: takes one of turns, agentMaxTurns and maxTokens'],
     [{ onError: 'ignore' }, 'policy.onError: invalid option: expected one of "report"|"throw"'],
     [{ locale: 'fr' }, 'policy.locale: invalid option: expected one of "en"|"zh"'],
     [null, 'policy: invalid input: expected object, received null'],

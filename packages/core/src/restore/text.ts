@@ -1,7 +1,7 @@
 // Text-mode restore: a window of turns becomes alternating user and assistant texts. Pure; stored rows never change.
 
 import type { TurnWindow } from '../port/messages.ts'
-import { isBlank, isTextBlock } from '../turns/parts.ts'
+import { isBlank, isTextBlock, textForm, turnPart, turnParts } from '../turns/parts.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { Message, RestoredMessage } from '../types/message.ts'
 
@@ -63,7 +63,7 @@ function textTurn(opener: Message | undefined, others: readonly Message[], local
 }
 
 /** The not blank text blocks, verbatim, joined by a newline. */
-function joinText(content: readonly ContentBlock[]): string {
+export function joinText(content: readonly ContentBlock[]): string {
   return content
     .filter(isTextBlock)
     .map((block) => block.text)
@@ -82,4 +82,17 @@ function placeholder(type: string, locale: Locale): string {
   if (locale === 'zh' && type === 'image') return '[图片]'
   if (locale === 'zh' && type === 'document') return '[文档]'
   return `[${type}]`
+}
+
+/** What text mode would have read of a turn's messages: opener, steering texts and the reply, cut to their texts. */
+export function toTextMessages(messages: readonly Message[]): readonly Message[] {
+  const parts = messages.map(({ role, content, metadata }) => turnPart(role, content, metadata))
+  const reply = parts.lastIndexOf(turnParts.reply)
+  const last = reply >= 0 ? reply : parts.lastIndexOf(turnParts.interim)
+  return messages
+    .filter(
+      (_, index) =>
+        parts[index] === turnParts.opener || parts[index] === turnParts.steering || index === last,
+    )
+    .map((message) => ({ ...message, content: textForm(message.content) ?? message.content }))
 }

@@ -1,41 +1,36 @@
 // One owner's messages.
 
-import { StoreError } from '../errors.ts'
 import type { MessageLog, TurnWindow } from '../port/messages.ts'
 import type { StoreScope } from '../port/store.ts'
-import type { Ownership } from './ownership.ts'
+import type { OwnerOf } from './ownership.ts'
 
 const noWindow: TurnWindow = { messages: [], turns: [], dropped: 0, interrupted: 0, reachedStart: true }
 
-export function scopeMessages({ sessions, messages }: StoreScope, owner: Ownership): MessageLog {
-  const isOthers = async (id: string): Promise<boolean> => {
-    const session = await sessions.get(id)
-    return session !== undefined && session.ownerId !== owner.ownerId
-  }
-  const own = async <T>(name: string, id: string, work: () => Promise<T>): Promise<T> => {
-    await owner.assertOwnSession(id, `messages.${name}`)
+export function scopeMessages({ messages }: StoreScope, ownerId: string, ownerOf: OwnerOf): MessageLog {
+  const isOthers = (name: keyof MessageLog, id: string) => ownerOf(`messages.${name}`).isOthersSession(id)
+  const own = async <T>(name: keyof MessageLog, id: string, work: () => Promise<T>): Promise<T> => {
+    await ownerOf(`messages.${name}`).assertOwnSession(id)
     return work()
   }
   return {
     async append(id, batch, options = {}) {
+      const owner = ownerOf('messages.append')
       const { createSession } = options
-      if (await isOthers(id)) {
-        const operation = 'messages.append'
+      if (await owner.isOthersSession(id)) {
         // Only a taken id shows.
-        if (createSession === undefined)
-          throw new StoreError('not-found', `there is no session "${id}"`, { operation })
-        throw new StoreError('already-exists', `session "${id}" exists already`, { operation })
+        if (createSession === undefined) owner.refuse('not-found', `there is no session "${id}"`)
+        owner.refuse('already-exists', `session "${id}" exists already`)
       }
       if (createSession === undefined) return messages.append(id, batch, options)
       const fields = createSession === true ? {} : createSession
       owner.assertNoOther(fields.ownerId, 'options.createSession')
-      if (fields.parentSessionId !== undefined)
-        await owner.assertOwnSession(fields.parentSessionId, 'messages.append')
-      return messages.append(id, batch, { ...options, createSession: { ...fields, ownerId: owner.ownerId } })
+      if (fields.parentSessionId !== undefined) await owner.assertOwnSession(fields.parentSessionId)
+      return messages.append(id, batch, { ...options, createSession: { ...fields, ownerId } })
     },
-    read: async (id, range) => ((await isOthers(id)) ? { items: [] } : messages.read(id, range)),
-    get: async (id, messageId) => ((await isOthers(id)) ? undefined : messages.get(id, messageId)),
-    recentTurns: async (id, options) => ((await isOthers(id)) ? noWindow : messages.recentTurns(id, options)),
+    read: async (id, range) => ((await isOthers('read', id)) ? { items: [] } : messages.read(id, range)),
+    get: async (id, messageId) => ((await isOthers('get', id)) ? undefined : messages.get(id, messageId)),
+    recentTurns: async (id, options) =>
+      (await isOthers('recentTurns', id)) ? noWindow : messages.recentTurns(id, options),
     update: (id, messageId, patch) => own('update', id, () => messages.update(id, messageId, patch)),
     remove: (id, messageIds) => own('remove', id, () => messages.remove(id, messageIds)),
     replace: (id, batch, options) => own('replace', id, () => messages.replace(id, batch, options)),

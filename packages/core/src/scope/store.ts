@@ -6,10 +6,10 @@ import { check } from '../input/check.ts'
 import { ownerIdSchema } from '../input/schemas.ts'
 import type { ChangeFeed, SessionChange } from '../port/changes.ts'
 import type { Maintenance } from '../port/maintenance.ts'
-import type { MessageSearch } from '../port/search.ts'
+import type { MessageSearch, SearchPage, SearchQuery } from '../port/search.ts'
 import type { SessionStore, StoreScope } from '../port/store.ts'
 import { scopeMessages } from './messages.ts'
-import { Ownership } from './ownership.ts'
+import { type OwnerOf, Ownership } from './ownership.ts'
 import { scopeSessions } from './sessions.ts'
 import { scopeThreads } from './threads.ts'
 
@@ -25,13 +25,14 @@ export function scopeStore(store: SessionStore, { ownerId }: { readonly ownerId:
   check(ownerIdSchema, ownerId, 'ownerId')
   if (ownerId === '') throw new StoreError('invalid', 'ownerId: must not be empty')
   const scopeOf = (parts: StoreScope): StoreScope => {
-    const owner = new Ownership(parts, ownerId)
+    const ownerOf = (operation: string) => new Ownership(parts, ownerId, operation)
     return {
-      sessions: scopeSessions(parts, owner),
-      messages: scopeMessages(parts, owner),
-      threads: scopeThreads(parts, owner),
+      sessions: scopeSessions(parts, ownerId, ownerOf),
+      messages: scopeMessages(parts, ownerId, ownerOf),
+      threads: scopeThreads(parts, ownerId, ownerOf),
     }
   }
+  const ownerOf = (operation: string) => new Ownership(store, ownerId, operation)
   const close = async () => {}
   return {
     backend: store.backend,
@@ -43,19 +44,31 @@ export function scopeStore(store: SessionStore, { ownerId }: { readonly ownerId:
       ],
     },
     ...scopeOf(store),
-    search: scopeSearch(store.search, ownerId),
+    search: scopeSearch(store.search, ownerId, ownerOf),
     changes: scopeChanges(store.changes, ownerId),
-    maintenance: scopeMaintenance(store, ownerId),
+    maintenance: scopeMaintenance(store, ownerId, ownerOf),
     transact: (work) => store.transact((parts) => work(scopeOf(parts))),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-function scopeSearch(search: MessageSearch, ownerId: string): MessageSearch {
+function scopeSearch(search: MessageSearch, ownerId: string, ownerOf: OwnerOf): MessageSearch {
+  const own = async <T>(
+    name: keyof MessageSearch,
+    query: SearchQuery,
+    work: (query: SearchQuery) => Promise<SearchPage<T>>,
+  ): Promise<SearchPage<T>> => {
+    if (query.ownerId !== undefined && query.ownerId !== ownerId) return { items: [] }
+    const { threadId } = query
+    const isForeign =
+      typeof threadId === 'string' && (await ownerOf(`search.${name}`).isOthersThread(threadId))
+    const page = await work({ ...query, ownerId })
+    return isForeign ? { items: [] } : page
+  }
   return {
-    messages: (query) => search.messages({ ...query, ownerId }),
-    sessions: (query) => search.sessions({ ...query, ownerId }),
+    messages: (query) => own('messages', query, (owned) => search.messages(owned)),
+    sessions: (query) => own('sessions', query, (owned) => search.sessions(owned)),
   }
 }
 
@@ -74,13 +87,23 @@ function scopeChanges(changes: ChangeFeed, ownerId: string): ChangeFeed {
   }
 }
 
-function scopeMaintenance({ maintenance, backend }: SessionStore, ownerId: string): Maintenance {
+function scopeMaintenance(
+  { maintenance, backend }: SessionStore,
+  ownerId: string,
+  ownerOf: OwnerOf,
+): Maintenance {
   const refuse = (name: string) => async (): Promise<never> => {
     throw unsupported(`maintenance.${name}`, `scoped ${backend}`)
   }
   return {
-    stats: (options) => maintenance.stats({ ...options, ownerId }),
-    prune: (rule) => maintenance.prune({ ...rule, ownerId }),
+    async stats(options = {}) {
+      ownerOf('maintenance.stats').assertNoOther(options.ownerId, 'options')
+      return maintenance.stats({ ...options, ownerId })
+    },
+    async prune(rule) {
+      ownerOf('maintenance.prune').assertNoOther(rule.ownerId, 'rule')
+      return maintenance.prune({ ...rule, ownerId })
+    },
     check: refuse('check'),
     optimize: refuse('optimize'),
     vacuum: refuse('vacuum'),

@@ -3,44 +3,59 @@
 
 import type { MessagePage } from '../port/messages.ts'
 import type { StoreScope } from '../port/store.ts'
-import type { ThreadRecords } from '../port/threads.ts'
+import type { Thread, ThreadRecords } from '../port/threads.ts'
 import type { Page } from '../types/query.ts'
-import type { Ownership } from './ownership.ts'
+import type { OwnerOf, Ownership } from './ownership.ts'
 
-export function scopeThreads({ threads }: StoreScope, owner: Ownership): ThreadRecords {
-  const { ownerId } = owner
-  const own = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
-    await owner.assertOwnThread(id)
-    return work()
+export function scopeThreads({ threads }: StoreScope, ownerId: string, ownerOf: OwnerOf): ThreadRecords {
+  /** A thread's count is of the sessions that are there, in this view too. */
+  const counted = async (thread: Thread, owner: Ownership): Promise<Thread> => {
+    if (thread.sessionCount === 0) return thread
+    return { ...thread, sessionCount: await owner.countOwn(thread.id) }
   }
   return {
     async create(input) {
-      owner.assertNoOther(input.ownerId, 'thread')
+      ownerOf('threads.create').assertNoOther(input.ownerId, 'thread')
       return threads.create({ ...input, ownerId })
     },
-    get: (id) => owner.thread(id),
+    async get(id) {
+      const owner = ownerOf('threads.get')
+      const thread = await owner.thread(id)
+      return thread && counted(thread, owner)
+    },
     async list(query = {}) {
       if (query.ownerId !== undefined && query.ownerId !== ownerId) return { items: [] }
-      return threads.list({ ...query, ownerId })
+      const owner = ownerOf('threads.list')
+      const { sessionId } = query
+      const isForeign = typeof sessionId === 'string' && (await owner.isOthersSession(sessionId))
+      const page = await threads.list({ ...query, ownerId })
+      // Asked all the same, so that a query that is none is refused; but the session does not exist here.
+      if (isForeign) return { items: [] }
+      return { ...page, items: await Promise.all(page.items.map((thread) => counted(thread, owner))) }
     },
-    update: (id, patch) => own(id, () => threads.update(id, patch)),
+    async update(id, patch) {
+      const owner = ownerOf('threads.update')
+      await owner.assertOwnThread(id)
+      return counted(await threads.update(id, patch), owner)
+    },
     async remove(id) {
-      const thread = await threads.get(id)
-      if (thread !== undefined && thread.ownerId !== ownerId) return false
+      if (await ownerOf('threads.remove').isOthersThread(id)) return false
       return threads.remove(id)
     },
     async attach(id, sessionId) {
+      const owner = ownerOf('threads.attach')
       await owner.assertOwnThread(id)
-      await owner.assertOwnSession(sessionId, 'threads.attach')
+      await owner.assertOwnSession(sessionId)
       return threads.attach(id, sessionId)
     },
     async detach(id, sessionId) {
-      if ((await owner.thread(id)) === undefined) return false
-      if ((await owner.session(sessionId)) === undefined) return false
+      const owner = ownerOf('threads.detach')
+      if (await owner.isOthersThread(id)) return false
+      if (await owner.isOthersSession(sessionId)) return false
       return threads.detach(id, sessionId)
     },
     async sessions(id, page) {
-      if ((await owner.thread(id)) === undefined) return { items: [] }
+      if (await ownerOf('threads.sessions').isOthersThread(id)) return { items: [] }
       return untilSome(
         page,
         (request) => threads.sessions(id, request),
@@ -51,7 +66,8 @@ export function scopeThreads({ threads }: StoreScope, owner: Ownership): ThreadR
       )
     },
     async timeline(id, page): Promise<MessagePage> {
-      if ((await owner.thread(id)) === undefined) return { items: [] }
+      const owner = ownerOf('threads.timeline')
+      if (await owner.isOthersThread(id)) return { items: [] }
       const isOwn = new Map<string, boolean>()
       return untilSome(
         page,

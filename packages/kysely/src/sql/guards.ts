@@ -2,6 +2,7 @@
 // SQLite and over every wire; no driver offers conditions of its own.
 
 import type { Statement } from '../engine.ts'
+import { nextChange } from './columns.ts'
 
 const raise = "json_extract('{}', 'sess.stale')"
 
@@ -30,11 +31,8 @@ export function rowUnchanged(id: string, changeSeq: number): Statement {
 }
 
 /** Nothing in the whole store has changed: for writes that look at many sessions. */
-export function storeUnchanged(changeSeq: number): Statement {
-  return {
-    sql: `SELECT CASE WHEN (SELECT max(change_seq) FROM sessions) IS NOT ? THEN ${raise} END`,
-    parameters: [changeSeq],
-  }
+export function storeUnchanged(next: number): Statement {
+  return { sql: `SELECT CASE WHEN ${nextChange} IS NOT ? THEN ${raise} END`, parameters: [next] }
 }
 
 /** A query of one value still answers what it did. */

@@ -74,9 +74,16 @@ export function readCount(rows: readonly Row[] = []): number {
   return (rows[0] as { readonly count: number }).count
 }
 
-/** What `trim()` takes away in JavaScript. */
-const blanks =
-  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+/** What a preview passes over: what `trim()` takes away in JavaScript, and control characters. */
+const blanks: string =
+  '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff' +
+  String.fromCodePoint(...Array.from({ length: 0x20 }, (_, index) => index + 1)) +
+  String.fromCodePoint(...Array.from({ length: 0x21 }, (_, index) => index + 0x7f))
+
+/** NUL would end the set that `trim` takes, so it goes while the text is JSON still, where escaped backslashes hide nothing. */
+const textOfBlock =
+  "CASE WHEN instr(e.value, '\\u0000') = 0 THEN json_extract(e.value, '$.text') " +
+  "ELSE json_extract(replace(replace(e.value -> '$.text', '\\\\', 'x'), '\\u0000', ''), '$') END"
 
 /** The newest row that has a preview, among those that stay. It looks back only as far as the newest text. */
 export function newestPreview(sessionId: string, stays: Condition): Statement {
@@ -86,7 +93,7 @@ WHERE m.session_id = ? AND ${stays.sql} AND m.role IN ('user', 'assistant')
 AND (CASE WHEN json_valid(m.metadata_json) THEN coalesce(json_extract(m.metadata_json, '$.userVisible'), 1) ELSE 0 END) <> 0
 AND (CASE WHEN json_valid(m.content_json) THEN EXISTS (
   SELECT 1 FROM json_each(coalesce(m.text_json, m.content_json)) e WHERE CASE WHEN e.type = 'object'
-  THEN json_extract(e.value, '$.type') = 'text' AND trim(json_extract(e.value, '$.text'), ?) <> '' ELSE 0 END
+  THEN json_extract(e.value, '$.type') = 'text' AND trim(${textOfBlock}, ?) <> '' ELSE 0 END
 ) ELSE 0 END)
 ORDER BY m.seq DESC LIMIT 1`,
     parameters: [sessionId, ...stays.parameters, blanks],

@@ -1,0 +1,31 @@
+// A message in one line, for pages with many of them: its texts, tool calls by name, results by their first line.
+
+import type { Message } from '@sess/core'
+import { type Block, resultText } from './blocks.ts'
+import { foldedLine, visibleLine } from './text.ts'
+
+/** The line, without control characters and without an end; '' where there is nothing but thinking. */
+export function messageLine({ content }: Pick<Message, 'content'>): string {
+  const parts = (content as readonly Block[]).map(blockLine)
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+function blockLine({ type, ...block }: Block): string {
+  switch (type) {
+    case 'text':
+      return foldedLine(String(block.text))
+    case 'tool_use':
+      return `→ ${visibleLine(String(block.name))}`
+    case 'tool_result': {
+      const first = resultText(block.content)
+        .split('\n')
+        .find((line) => line.trim() !== '')
+      return `${block.is_error === true ? '← error' : '←'} ${foldedLine(first ?? '(nothing)')}`
+    }
+    case 'thinking':
+    case 'redacted_thinking':
+      return ''
+    default:
+      return `[${visibleLine(String(type))}]`
+  }
+}
