@@ -10,10 +10,13 @@ export const overflowRules: readonly ProviderErrorRule[] = [
     codes: [
       'context_length_exceeded',
       'context_window_exceeded',
+      'model_context_window_exceeded',
+      'context_overflow',
       'request_too_large',
       'tokens_too_long',
       'model_max_prompt_tokens_exceeded',
       'exceed_context_size_error',
+      'too_many_prompt_tokens',
     ],
     why: 'codes that say it all: dyad-sh/dyad#1672, cloud.baidu.com/doc/qianfan-api, ggml-org/llama.cpp#15780, microsoft/copilot-intellij-feedback#94',
   },
@@ -39,9 +42,9 @@ export const overflowRules: readonly ProviderErrorRule[] = [
   {
     kind,
     pattern:
-      /\binput (?:is too long for|(?:tokens? )?length (?:is )?too long|prompt \(\d{1,12} tokens\) is too long)|too many total text bytes|too many input tokens(?! per)/,
+      /\binput (?:(?:is )?too long for|(?:tokens? )?length (?:is )?too long|prompt \(\d{1,12} tokens\) is too long)|too many total text bytes|too many input tokens(?! per)/,
     provider: 'Bedrock, Kimi, vLLM',
-    why: 'aws-samples/assessment-generator#2, platform.kimi.com/docs/api/errors, vllm-project/vllm#525, strands-agents/sdk-python',
+    why: 'aws-samples/assessment-generator#2, platform.kimi.com/docs/api/errors, vllm-project/vllm#525, strands-agents/sdk-python models/bedrock.py',
   },
   {
     kind,
@@ -76,9 +79,16 @@ export const overflowRules: readonly ProviderErrorRule[] = [
   {
     kind,
     pattern:
-      /input token count.{0,40}? exceeds the maximum number of tokens|(?:number of )?input tokens (?:\(\d{1,12}\) )?(?:has )?exceed(?:s|ed)? (?:the |models? |model |configured |maximum |max ){0,3}(?:token |input |prompt )?(?:limit|length|max_prompt_tokens)/,
+      /\binput (?:token count.{0,40}? )?exceeds the maximum number of (?:input )?tokens|input length [\d,]{1,15} tokens exceeds the model limit|(?:number of )?input tokens (?:\(\d{1,12}\) )?(?:has )?exceed(?:s|ed)? (?:the |models? |model |configured |maximum |max ){0,3}(?:token |input |prompt )?(?:limit|length|max_prompt_tokens)/,
     provider: 'Gemini, OpenAI, Bedrock Nova',
     why: 'google-gemini/gemini-cli#4692, cline/cline#5474, leookun/cursor-byok#129, forcedotcom/Einstein-GPT-for-Developers#228',
+  },
+  {
+    kind,
+    pattern:
+      /prompt has [\d,]{1,15} tokens, but the configured context size is|tokens in request more than max tokens allowed|total length of all messages is too long|ran out of (?:room|space) in the (?:models? )?context window/,
+    provider: 'GLM, Codex',
+    why: 'anomalyco/opencode packages/llm/test/provider-error.test.ts; vals-ai/model-library, its tests of retries',
   },
   {
     kind,
@@ -152,8 +162,8 @@ export const overflowRules: readonly ProviderErrorRule[] = [
   {
     kind,
     pattern:
-      /(?:^|[:\d] )request (?:size )?exceeds (?:the )?maximum (?:size|allowed number of bytes)|request payload size exceeds the limit|maximum request body size \d{1,12} exceeded|\b413 (?:request entity|payload|content) too large/,
-    why: 'the body’s bytes: earendil-works/pi utils/overflow.ts, google-gemini/gemini-cli#13776, google-gemini/deprecated-generative-ai-android#26',
+      /(?:^|[:\d] )request (?:size )?exceeds (?:the )?maximum (?:size|allowed number of bytes)|request payload size exceeds the limit|maximum request body size \d{1,12} exceeded|sent message larger than max \(\d{1,12} vs\. \d{1,12}\)|\b413 (?:request entity|payload|content) too large/,
+    why: 'the body’s bytes: earendil-works/pi utils/overflow.ts, google-gemini/gemini-cli#13776, google-gemini/deprecated-generative-ai-android#26, vals-ai/model-library, its tests of retries (gRPC)',
   },
   {
     kind,
@@ -164,7 +174,7 @@ export const overflowRules: readonly ProviderErrorRule[] = [
   {
     kind,
     pattern:
-      /(?:上下文|prompt|提示词|输入|对话历史|历史消息)(?:内容|文本|消息|窗口)?的? ?(?:tokens? ?)?(?:总)?(?:长度|数量?|大小)?(?:已|已经)? ?(?:超长|过长|太长|超限|超(?:过|出)[^,.。;;]{0,16}(?:长度|上限|限制|窗口|tokens?|\d{3}))/,
+      /(?:上下文|prompt|提示词|输入|对话历史|历史消息)(?:内容|文本|消息|窗口)?的? ?(?:tokens? ?)?(?:总)?(?:长度|数量?|大小)?(?:已|已经)? ?(?:超长|过长|太长|超限|超(?:过|出)[^,.。;;]{0,16}(?:长度|上限|限制|窗口|tokens?|\d{3}))|超出最大上下文|请压缩上下文/,
     provider: 'GLM',
     why: 'docs.bigmodel.cn/cn/api/api-code, and gateways that translate',
   },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { classifyProviderError } from './classify.ts'
 import { embeddedError, statusInText } from './embedded.ts'
 import { plainText } from './plain-text.ts'
-import { readProviderError, unwrapError } from './unwrap.ts'
+import { maxReadText, readProviderError, unwrapError } from './unwrap.ts'
 
 const tooLong = 'prompt is too long: 202609 tokens > 200000 maximum'
 const anthropic = { type: 'error', error: { type: 'invalid_request_error', message: tooLong } }
@@ -95,6 +95,7 @@ describe('readProviderError', () => {
       { error: { code: 400, message: JSON.stringify({ error: { code: 429, message: 'm', status: 'S' } }) } },
       { status: 429, code: 'S', text: 'm' },
     ],
+    ['an AggregateError', new AggregateError([new Error('a'), new Error('b')], 'all'), { text: 'b' }],
     ['another status than of an error', { status: 200, message: 'm' }, { text: 'm' }],
     ['a status as text', { status: '503', message: 'm' }, { status: 503, text: 'm' }],
   ])('%s', (_, error, details) => {
@@ -258,7 +259,7 @@ describe('hostile input', () => {
     ]
     for (const part of parts) {
       const long = part.repeat(1_000_000 / part.length)
-      const short = long.slice(0, 65_536)
+      const short = long.slice(0, maxReadText)
       expect(unwrapError(long)).toEqual(unwrapError(short))
       expect(classifyProviderError(long)).toBe('other')
     }

@@ -4,6 +4,7 @@
 // requestBodyValues) is never looked at, for it holds what users wrote.
 
 import { embeddedError, statusInText } from './embedded.ts'
+import { maxMatchedText } from './plain-text.ts'
 
 /** A provider's refusal in short, for logs. */
 export interface ProviderErrorDetails {
@@ -39,6 +40,7 @@ const typeKeys = ['type', '__type', 'error_type']
 // Later ones are nearer to the provider.
 const nestedKeys = [
   'cause',
+  'errors',
   'lastError',
   'originalError',
   'response',
@@ -69,7 +71,7 @@ export function readProviderError(error: unknown): ProviderErrorDetails {
     ...(status !== undefined && { status }),
     ...(code !== undefined && { code }),
     ...(type !== undefined && { type }),
-    text: (texts.at(-1) ?? '').slice(0, 4096),
+    text: (texts.at(-1) ?? '').slice(0, maxMatchedText),
   }
 }
 

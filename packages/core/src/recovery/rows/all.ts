@@ -6,6 +6,7 @@ import { foundOtherRows } from './found-other.ts'
 import { foundOverflowRows } from './found-overflow.ts'
 import { limitRows } from './limits.ts'
 import { moreFoundMessageRows } from './more-found-messages.ts'
+import { moreFoundOverflowRows } from './more-found-overflow.ts'
 import { morePairingRows } from './more-pairing.ts'
 import { otherRows } from './other.ts'
 import { overflowRows } from './overflow.ts'
@@ -27,6 +28,7 @@ export const referenceRows: readonly ErrorRow[] = [
 /** What was found besides. */
 export const foundRows: readonly ErrorRow[] = [
   ...foundOverflowRows,
+  ...moreFoundOverflowRows,
   ...foundMessageRows,
   ...moreFoundMessageRows,
   ...foundOtherRows,

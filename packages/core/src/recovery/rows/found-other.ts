@@ -239,4 +239,21 @@ export const foundOtherRows: readonly ErrorRow[] = [
     text: 'Requested 319487 tokens, max 300000 tokens per request',
     source: 'ridgesai/ridges-old#75',
   },
+  {
+    id: 'XN28',
+    kind: 'other',
+    provider: 'OpenAI',
+    status: 429,
+    type: 'tokens',
+    code: 'rate_limit_exceeded',
+    text: 'Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 342389. The input or output tokens must be reduced in order to run successfully.',
+    source: 'vanna-ai/vanna-flask#11',
+  },
+  {
+    id: 'XN29',
+    kind: 'other',
+    provider: 'Bedrock',
+    text: 'Throttling error: Too many tokens, please wait before trying again.',
+    source: 'anomalyco/opencode packages/llm/test/provider-error.test.ts',
+  },
 ]

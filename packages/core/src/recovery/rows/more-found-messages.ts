@@ -143,6 +143,20 @@ export const moreFoundMessageRows: readonly ErrorRow[] = [
     id: 'XM17',
     kind: 'invalid-messages',
     provider: 'llama.cpp',
+    text: 'Cannot have 2 or more assistant messages at the end of the list.',
+    source: 'ggml-org/llama.cpp tools/server',
+  },
+  {
+    id: 'XM18',
+    kind: 'invalid-messages',
+    provider: 'Qwen on llama.cpp',
+    text: 'Jinja Exception: No user query found in messages.',
+    source: 'chat template of Qwen3.5',
+  },
+  {
+    id: 'XM19',
+    kind: 'invalid-messages',
+    provider: 'llama.cpp',
     status: 400,
     type: 'invalid_request_error',
     code: '400',
@@ -150,7 +164,7 @@ export const moreFoundMessageRows: readonly ErrorRow[] = [
     source: 'ggml-org/llama.cpp#20861',
   },
   {
-    id: 'XM18',
+    id: 'XM20',
     kind: 'invalid-messages',
     provider: 'llama.cpp',
     status: 500,
@@ -159,7 +173,7 @@ export const moreFoundMessageRows: readonly ErrorRow[] = [
     source: 'ggml-org/llama.cpp#17040',
   },
   {
-    id: 'XM19',
+    id: 'XM21',
     kind: 'invalid-messages',
     provider: 'Gemini',
     status: 400,
@@ -168,7 +182,7 @@ export const moreFoundMessageRows: readonly ErrorRow[] = [
     source: 'router-for-me/CLIProxyAPI#176',
   },
   {
-    id: 'XM20',
+    id: 'XM22',
     kind: 'invalid-messages',
     provider: 'Gemini',
     status: 400,
@@ -176,7 +190,7 @@ export const moreFoundMessageRows: readonly ErrorRow[] = [
     source: 'Calcium-Ion/new-api-horizon#24',
   },
   {
-    id: 'XM21',
+    id: 'XM23',
     kind: 'invalid-messages',
     provider: 'Gemini',
     status: 400,
@@ -185,7 +199,7 @@ export const moreFoundMessageRows: readonly ErrorRow[] = [
     source: 'boldsoftware/sketch#68',
   },
   {
-    id: 'XM22',
+    id: 'XM24',
     kind: 'invalid-messages',
     provider: 'AI SDK',
     text: 'Invalid prompt: messages must not be empty',

@@ -12,7 +12,7 @@ const sent = {
 }
 
 /** How Python prints a string. */
-export function pythonText(text: string): string {
+function pythonText(text: string): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
   return text.includes("'") && !text.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`
 }

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { StoreError } from '../errors.ts'
+import type { StoreScope } from '../port/store.ts'
+import { TransactionGate } from './gate.ts'
+import { Operations } from './operations.ts'
+import { outcomeOf, scopeOperations, transactWith, withoutImport } from './transact.ts'
+
+function open() {
+  const gate = new TransactionGate(1000, 'x')
+  return { gate, operations: new Operations({ gate }) }
+}
+
+describe('transactWith', () => {
+  test('answers the value, whatever it is', async () => {
+    const { gate, operations } = open()
+    for (const value of [1, undefined, null, { error: 'no error' }])
+      expect(await transactWith(operations, gate, async () => ({ value }))).toBe(value)
+  })
+
+  test.each([[new Error('mine')], [undefined], [null], ['text'], [new StoreError('busy', 'mine')]])(
+    'the work’s own error comes out as it is: %s',
+    async (error) => {
+      const { gate, operations } = open()
+      const failed = await transactWith(operations, gate, async () => ({ error })).then(
+        () => 'resolved',
+        (caught: unknown) => ({ caught }),
+      )
+      expect((failed as { caught: unknown }).caught).toBe(error)
+    },
+  )
+
+  test('what the store throws is an error of transact', async () => {
+    const { gate, operations } = open()
+    const failed = transactWith(operations, gate, () => Promise.reject(new Error('no begin')))
+    await expect(failed).rejects.toMatchObject({
+      code: 'unknown',
+      message: 'no begin',
+      operation: 'transact',
+    })
+    expect(gate.isOpen).toBe(false)
+  })
+
+  test('one inside another of the same store is refused', async () => {
+    const { gate, operations } = open()
+    await transactWith(operations, gate, async () => {
+      const inner = transactWith(operations, gate, async () => ({ value: 1 }))
+      await expect(inner).rejects.toMatchObject({ code: 'invalid', operation: 'transact' })
+      return { value: 0 }
+    })
+  })
+
+  test('several at once run one after the other', async () => {
+    const { gate, operations } = open()
+    let running = 0
+    let most = 0
+    const one = () =>
+      transactWith(operations, gate, async () => {
+        most = Math.max(most, ++running)
+        await new Promise<void>((resolve) => setTimeout(resolve, 0))
+        running--
+        return { value: 0 }
+      })
+    await Promise.all([one(), one(), one(), one()])
+    expect([most, running]).toEqual([1, 0])
+  })
+
+  test('closing from inside is refused, from outside it waits', async () => {
+    const { gate, operations } = open()
+    let closing: Promise<boolean> = Promise.resolve(false)
+    let end = () => {}
+    const work = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const transaction = transactWith(operations, gate, async () => {
+      await expect(operations.close()).rejects.toMatchObject({ code: 'invalid', operation: 'close' })
+      await work
+      return { value: 'kept' }
+    })
+    closing = operations.close()
+    end()
+    expect(await transaction).toBe('kept')
+    expect(await closing).toBe(true)
+    expect(await operations.close()).toBe(false)
+  })
+})
+
+test('outcomeOf never rejects', async () => {
+  expect(await outcomeOf(async () => 1)).toEqual({ value: 1 })
+  const error = new Error('mine')
+  expect(await outcomeOf(() => Promise.reject(error))).toEqual({ error })
+  expect(
+    await outcomeOf(() => {
+      throw error
+    }),
+  ).toEqual({ error })
+})
+
+test('operations of a scope that is over are invalid', async () => {
+  const scoped = scopeOperations()
+  expect(await scoped.run('sessions.get', () => 1)).toBe(1)
+  await scoped.close()
+  await expect(scoped.run('sessions.get', () => 1)).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'the transaction of this scope is over',
+    operation: 'sessions.get',
+  })
+})
+
+test('a scope has no import, and all else as it was', async () => {
+  const sessions = { get: () => 'get', import: () => 'import' }
+  const scope = { sessions, messages: {}, threads: {} } as unknown as StoreScope
+  const without = withoutImport(scope, 'memory')
+  await expect(without.sessions.import({}, [])).rejects.toMatchObject({ code: 'unsupported' })
+  expect(without.sessions.get).toBe(sessions.get)
+  expect([without.messages, without.threads]).toEqual([scope.messages, scope.threads])
+})
