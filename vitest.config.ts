@@ -8,5 +8,6 @@ export default defineConfig({
     include: ['{packages,apps,examples}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 20_000,
+    slowTestThreshold: 5000,
   },
 })

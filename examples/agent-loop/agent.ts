@@ -7,7 +7,7 @@ import { complete } from './model.ts'
 
 const [path = 'agent.db', question = 'How is the weather?', crash] = process.argv.slice(2)
 
-await using store = await openSqliteStore({ path })
+const store = await openSqliteStore({ path })
 const conversation = await openConversation(store, {
   current: { channelType: 'cli', channelKey: 'agent-loop' },
   restore: { mode: 'full', turns: 10 },
@@ -34,6 +34,7 @@ const sent = context.messages.map(
   ({ role, content }) => `${role}:${content.map(({ type }) => String(type)).join('+')}`,
 )
 process.stdout.write(`${sent.join(' ')}\n${answer()}\n`)
+await store.close()
 
 async function add(role: 'user' | 'assistant', content: readonly ContentBlock[]): Promise<void> {
   await conversation.persist([{ role, content }])

@@ -1,16 +1,20 @@
 // `pnpm consumer`: packs every public package as npm would publish it, installs each alone into an empty folder with npm,
 // type-checks a snippet against it and runs it: what is missing from `files`, `exports` or `dependencies` shows only here.
-// `node tooling/src/consumer.ts --packed FOLDER` uses tarballs that are there, on whatever Node runs this.
+// `pnpm pack-all FOLDER` only packs. `node tooling/src/consumer.ts --packed FOLDER` uses tarballs that are there, on whatever
+// Node runs this.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './run.ts'
 import { snippets } from './snippets.ts'
 
-const { values } = parseArgs({ options: { packed: { type: 'string' }, pack: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  options: { packed: { type: 'string' }, pack: { type: 'boolean' } },
+  allowPositionals: true,
+})
 const folder = mkdtempSync(join(tmpdir(), 'sess-consumer-'))
 
 function run(command: string, args: readonly string[], cwd: string): string {
@@ -63,8 +67,11 @@ const compilerFlags =
   '--strict --noEmit --module nodenext --target es2024 --lib es2024,esnext.disposable,dom --types node --skipLibCheck false'
 
 try {
-  if (values.pack !== undefined) {
-    pack(values.pack)
+  if (values.pack) {
+    // Where the command was given, not where the script runs.
+    const target = resolve(process.env.INIT_CWD ?? process.cwd(), positionals[0] ?? 'packed')
+    pack(target)
+    process.stdout.write(`${packages.size} packages in ${target}\n`)
   } else {
     const tarballs = values.packed ?? join(folder, 'tarballs')
     if (values.packed === undefined) pack(tarballs)

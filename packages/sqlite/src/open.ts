@@ -9,6 +9,9 @@ import { createSqliteDialect } from './dialect.ts'
 import { createFile, fileId, inspectFile, setFileAside } from './files.ts'
 import type { SqliteStoreOptions } from './options.ts'
 
+/** On an older Node better-sqlite3 ends the process without a word. */
+const oldestNode = 22
+
 /** How long SQLite itself may block the event loop for a lock, in milliseconds; the rest of the waiting is asynchronous. */
 const nativeTimeout = 5
 
@@ -22,6 +25,7 @@ const nativeTimeout = 5
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SessionStore> {
   try {
+    assertNode(process.versions.node)
     const { path, database } = options
     if (database !== undefined) return await openStore(options, database as Database, 'the given database')
     if (typeof path !== 'string' || path === '' || path.includes('\0')) {
@@ -36,6 +40,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sess
       'openSqliteStore',
     )
   }
+}
+
+/** @throws {StoreError} unsupported a Node that better-sqlite3 does not run on */
+export function assertNode(version: string): void {
+  if (Number.parseInt(version, 10) >= oldestNode) return
+  throw new StoreError('unsupported', `@sess/sqlite needs Node 22.13 or newer, this is ${version}`)
 }
 
 async function openFile(options: SqliteStoreOptions, path: string): Promise<SessionStore> {

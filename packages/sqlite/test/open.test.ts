@@ -6,6 +6,7 @@ import type { StoreErrorCode } from '@sess/core'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openSqliteStore, type SqliteOptions } from '../src/index.ts'
+import { assertNode } from '../src/open.ts'
 import { temporaryFolder } from './support.ts'
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -273,4 +274,9 @@ test('two stores may be opened at once on a file that does not exist yet', async
   expect((await one.sessions.list()).items.map(({ id }) => id).toSorted()).toEqual(['a', 'b'])
   await one.close()
   await two.close()
+})
+
+test('a Node that better-sqlite3 crashes on is refused before it is loaded', () => {
+  expect(() => assertNode('20.20.2')).toThrow('@sess/sqlite needs Node 22.13 or newer, this is 20.20.2')
+  expect(() => assertNode('22.13.0')).not.toThrow()
 })

@@ -82,10 +82,10 @@ export function planCompaction(
   throughSeq: number,
 ): Compaction {
   if (throughSeq < context.startSeq || throughSeq >= nextSeq) {
-    throw new StoreError(
-      'invalid',
-      `options.throughSeq: must be from ${context.startSeq}, the context's start, to ${nextSeq - 1}, the last message`,
-    )
+    const bounds = `from ${context.startSeq}, the context's start, to ${nextSeq - 1}, the last message`
+    const why =
+      context.startSeq < nextSeq ? `must be ${bounds}` : 'the context is empty: there is nothing to compact'
+    throw new StoreError('invalid', `options.throughSeq: ${why}`)
   }
   return {
     summary: {

@@ -2,14 +2,19 @@
 
 import type { Entry, MemoryState } from './state.ts'
 
-/** The session and everything below it that goes along, oldest first. */
+/**
+ * The session and everything below it that goes along, oldest first. Another owner's never does: a parent is only named,
+ * and its id may have come to be somebody else's.
+ */
 function family(state: MemoryState, root: Entry): Entry[] {
   const found = [root]
   for (const parent of found) {
     for (const entry of state.entries.values()) {
-      const below = entry.row.parentSessionId === parent.row.id || entry.row.branchOf === parent.row.id
-      const goesAlong = entry.row.sessionType === 'sub_agent' || entry.row.sessionType === 'hidden'
-      if (below && goesAlong && !found.includes(entry)) found.push(entry)
+      const { parentSessionId, branchOf, sessionType, ownerId } = entry.row
+      const below = parentSessionId === parent.row.id || branchOf === parent.row.id
+      const goesAlong = sessionType === 'sub_agent' || sessionType === 'hidden'
+      const isOthers = ownerId !== '' && ownerId !== root.row.ownerId
+      if (below && goesAlong && !isOthers && !found.includes(entry)) found.push(entry)
     }
   }
   return found.sort((a, b) => a.row.rowId - b.row.rowId)

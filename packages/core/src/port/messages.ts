@@ -123,7 +123,13 @@ export interface MessageLog {
     options?: { readonly expectedVersion?: number; readonly operationId?: string },
   ): Promise<AppendReceipt>
 
-  /** Appends a summary that stands for everything through `throughSeq` in the agent's context; nothing is rewritten. */
+  /**
+   * Appends a summary that stands for everything through `throughSeq` in the agent's context; nothing is rewritten, and
+   * people see everything where it happened. `metadata.summary` says what it stands for.
+   *
+   * @throws {StoreError} not-found conflict (as `append`); invalid `throughSeq` lies before the context's start or behind
+   *   the last message
+   */
   compact(
     id: string,
     options: {

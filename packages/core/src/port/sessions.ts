@@ -60,7 +60,13 @@ export interface SessionRecords {
   /** Lets the agent's context begin after the last message; nothing is deleted. */
   resetContext(id: string): Promise<Session>
 
-  /** Copies a session, whole or through a message (included): new id, same seqs, message ids `<new id>:<seq>`. */
+  /**
+   * Copies a session, whole or through a message (included): new id, same seqs, message ids `<new id>:<seq>`, usage zero.
+   * An `atSeq` beyond the last message copies all of it, 0 copies none.
+   *
+   * @throws {StoreError} not-found no such session, or `atMessageId` is not in it; already-exists the given id is taken
+   * @throws {StoreError} invalid both `atMessageId` and `atSeq`
+   */
   fork(id: string, options?: ForkOptions): Promise<Session>
 
   /**
@@ -75,18 +81,28 @@ export interface SessionRecords {
     options?: { readonly onExisting?: 'update' | 'skip' | 'copy' },
   ): Promise<ImportReceipt>
 
-  /** Keeps everything through the message (`toSeq` 0: nothing) and moves the rest to a hidden branch session. */
+  /**
+   * Keeps everything through the message (`toSeq` 0: nothing) and moves the rest, ids and seqs kept, to a hidden branch
+   * session, which `list({ branchOf: id })` shows. Where nothing comes after it nothing changes and there is no `branch`.
+   *
+   * @throws {StoreError} not-found no such session, or `toMessageId` is not in it; invalid neither or both are given
+   */
   rewind(
     id: string,
     options: { readonly toMessageId?: string; readonly toSeq?: number },
   ): Promise<{ readonly session: Session; readonly branch?: Session }>
 
   /**
-   * Moves a session to the trash with its sub_agent and hidden descendants, all with one `deletedAt`. With `purge` it
-   * deletes them, trashed or not; other children lose their `parentSessionId`. False when there was nothing to do.
+   * Moves a session to the trash with its sub_agent and hidden descendants (those of its owner and of nobody), all with
+   * one `deletedAt`. With `purge` it deletes them, trashed or not; other children lose their `parentSessionId`. False when
+   * there was nothing to do.
    */
   remove(id: string, options?: { readonly purge?: boolean }): Promise<boolean>
 
-  /** Brings a session back from the trash, with what went there together with it. */
+  /**
+   * Brings a session back from the trash, with what went there together with it. One that is not there stays as it is.
+   *
+   * @throws {StoreError} not-found no such session
+   */
   undelete(id: string): Promise<Session>
 }

@@ -33,7 +33,11 @@ export interface SessionStore extends AsyncDisposable {
    * @throws {StoreError} invalid a call on the outer store from inside `work` ("use the scope")
    */
   transact<T>(work: (scope: StoreScope) => Promise<T>): Promise<T>
-  /** Waits for what is under way, then lets go of files and connections. A second call does nothing. */
+  /**
+   * Waits for what is under way, then lets go of files and connections. A second call does nothing.
+   *
+   * @throws {StoreError} invalid from inside `transact`, which it would wait for
+   */
   close(): Promise<void>
 }
 

@@ -29,10 +29,10 @@ export function nativeOf(holder: unknown, provider: Native['provider']): Native 
   return isObject(native) && native.provider === provider ? (native as unknown as Native) : undefined
 }
 
-/** Whether a block was made from another provider's shape. */
+/** Whether a block was made from another provider's shape. The AI SDK's is nobody's: providers' things come through it. */
 export function isForeign(block: JsonObject, provider: ProviderName): boolean {
   const native = own(block, 'native')
-  return isObject(native) && native.provider !== provider
+  return isObject(native) && native.provider !== provider && native.provider !== 'ui'
 }
 
 /** What of `original` a rendering does not say, for {@link lay} to put back. */
@@ -105,7 +105,7 @@ function step(key: string): string {
  */
 export function withNative<T extends object>(
   block: T,
-  provider: ProviderName,
+  provider: Native['provider'],
   rendered: JsonObject,
   original: JsonObject,
   form?: string,

@@ -53,11 +53,13 @@ export function validateForProvider<Name extends ProviderName>(
 
 const anthropicRules = [...anthropicOrder, ...anthropicContent, ...anthropicTools, ...anthropicThinking]
 
-const validators: { readonly [name in ProviderName]: (request: unknown, history: boolean) => RuleBreach[] } = {
-  anthropic: (request, history) => breachesOf(anthropicRules, anthropicView(request, history)),
-  'openai-chat': (request, history) =>
-    breachesOf([...chatContent, ...chatTools], chatView(request, history)),
-  'openai-responses': (request, history) =>
-    breachesOf([...itemContent, ...itemTools], itemsView(request, history)),
-  gemini: (request, history) => breachesOf([...geminiContent, ...geminiTools], geminiView(request, history)),
-}
+const validators: { readonly [name in ProviderName]: (request: unknown, history: boolean) => RuleBreach[] } =
+  {
+    anthropic: (request, history) => breachesOf(anthropicRules, anthropicView(request, history)),
+    'openai-chat': (request, history) =>
+      breachesOf([...chatContent, ...chatTools], chatView(request, history)),
+    'openai-responses': (request, history) =>
+      breachesOf([...itemContent, ...itemTools], itemsView(request, history)),
+    gemini: (request, history) =>
+      breachesOf([...geminiContent, ...geminiTools], geminiView(request, history)),
+  }

@@ -21,7 +21,10 @@ export interface RestorePolicy {
   readonly mode?: 'text' | 'full'
   /** Exactly this many of the latest turns. */
   readonly turns?: number
-  /** The agent's own limit, of which the window is a part; see {@link restoreWindow}. Default 20. */
+  /**
+   * The agent's own limit, of which the window is a part; see {@link restoreWindow}. Default 20, which gives 3 turns, or 4
+   * of a scheduled session.
+   */
   readonly agentMaxTurns?: number
   /** The latest turns that fit; the last one is given in any case, in full mode as its texts if it alone is too large. */
   readonly maxTokens?: number

@@ -25,6 +25,7 @@ export interface SessionFilter {
   readonly channelKey?: string
   /** Children of this session; sub_agent sessions show here without being asked for by type. */
   readonly parentSessionId?: string
+  /** What rewinds of this session took away; hidden sessions show here without being asked for by type. */
   readonly branchOf?: string
   readonly sourceAgent?: string
   readonly sourceSessionId?: string

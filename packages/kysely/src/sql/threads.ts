@@ -21,7 +21,7 @@ export function threadCount(id: string): Statement {
   return { sql: 'SELECT count(*) FROM threads WHERE thread_id = ?', parameters: [id] }
 }
 
-/** Newest update first, ties by id. */
+/** Newest update first, ties by id. Sessions are counted of the page's threads alone. */
 export function threadPage(
   { ownerId, sessionId }: { readonly ownerId?: string; readonly sessionId?: string },
   after: readonly [number, string] | undefined,
@@ -43,7 +43,10 @@ export function threadPage(
   ]
   const where = clauses.length === 0 ? '' : `WHERE ${clauses.map(([sql]) => sql).join(' AND ')}`
   return {
-    sql: `SELECT ${threadSelect} FROM threads t ${where} ORDER BY t.updated_at DESC, t.thread_id DESC LIMIT ?`,
+    sql: `WITH page AS MATERIALIZED (
+  SELECT t.* FROM threads t ${where} ORDER BY t.updated_at DESC, t.thread_id DESC LIMIT ?
+)
+SELECT ${threadSelect} FROM page t ORDER BY t.updated_at DESC, t.thread_id DESC`,
     parameters: [...clauses.flatMap(([, ...parameters]) => parameters), limit],
   }
 }

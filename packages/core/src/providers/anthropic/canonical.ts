@@ -16,8 +16,8 @@ import {
   resultBlocks,
 } from '../blocks.ts'
 import { pick } from '../json.ts'
-import { isForeign, nativeOf } from '../native.ts'
 import { isMedia, mediaOf } from '../media.ts'
+import { isForeign, nativeOf } from '../native.ts'
 import { writeBlock } from './block.ts'
 import { anthropicImageTypes, anthropicMembers, assistantOnly, userOnly } from './members.ts'
 

@@ -73,7 +73,8 @@ function modelPart(block: Block): JsonObject[] {
   if (isThinking(block)) {
     return native && block.thinking !== '' ? [{ text: block.thinking, thought: true, ...signed }] : []
   }
-  if (isCall(block)) return [{ functionCall: { name: block.name, args: objectInput(block.input) }, ...signed }]
+  if (isCall(block))
+    return [{ functionCall: { name: block.name, args: objectInput(block.input) }, ...signed }]
   return isResult(block) || isMedia(block) ? [] : wholePart(block)
 }
 

@@ -41,15 +41,18 @@ export function toGeminiContents(
   const entries = linkCalls(entriesOf(messages), ids, isExact)
   const { system, rest } = hoistSystem(entries, isField, () => false)
   const written = new Set<unknown>()
-  const contents = runsOf(rest, ({ role }) => (role === 'assistant' ? 'model' : 'user'), isExact).flatMap((run) => {
-    if (run.isExact) return run.entries.map(writeExact)
-    const turns = writeRun(run)
-    for (const turn of turns) written.add(turn)
-    return turns
-  })
+  const contents = runsOf(rest, ({ role }) => (role === 'assistant' ? 'model' : 'user'), isExact).flatMap(
+    (run) => {
+      if (run.isExact) return run.entries.map(writeExact)
+      const turns = writeRun(run)
+      for (const turn of turns) written.add(turn)
+      return turns
+    },
+  )
   const signed = missingSignatures === 'none' ? contents : signCalls(contents, (turn) => written.has(turn))
   const instruction = writeSystem(system)
-  const request = instruction === undefined ? { contents: signed } : { systemInstruction: instruction, contents: signed }
+  const request =
+    instruction === undefined ? { contents: signed } : { systemInstruction: instruction, contents: signed }
   return request as GeminiRequest
 }
 

@@ -13,7 +13,8 @@ const provider = 'openai-chat'
 /** An item of `tool_calls`. One without an id gets one from `names`. */
 export function readCall(original: unknown, names: CallNames): Block {
   const read = isObject(original) ? neutralCall(original) : undefined
-  if (!isObject(original) || read === undefined) return wholeBlock(provider, original, 'tool_call', forms.call)
+  if (!isObject(original) || read === undefined)
+    return wholeBlock(provider, original, 'tool_call', forms.call)
   const { name, input, form } = read
   const block: Call = { type: 'tool_use', id: names.call(original.id, name), name, input }
   return withNative(block, provider, renderCall(block, form), original, form)

@@ -84,14 +84,20 @@ function writeAssistant(blocks: readonly Block[]): JsonObject[] {
 
 function writeUser(blocks: readonly Block[]): JsonObject[] {
   const results = blocks.filter(isResult)
-  const shown = results.flatMap((result) => resultBlocks(result).filter((block) => renderMedia(block) !== undefined))
+  const shown = results.flatMap((result) =>
+    resultBlocks(result).filter((block) => renderMedia(block) !== undefined),
+  )
   const others = blocks.filter((block) => block.type !== 'tool_result' && block.type !== 'tool_use')
   const parts = [...shown, ...others].flatMap(writeUserPart)
   const hidden = others.find((block) => !isText(block))
   const [first = hidden && results.length === 0 ? placeholderPart(hidden) : undefined, ...more] = parts
   const isTextAlone = more.length === 0 && first?.type === 'text'
   return [
-    ...results.map((result) => ({ role: 'tool', tool_call_id: result.tool_use_id, content: toldResult(result) })),
+    ...results.map((result) => ({
+      role: 'tool',
+      tool_call_id: result.tool_use_id,
+      content: toldResult(result),
+    })),
     ...(first === undefined ? [] : [{ role: 'user', content: isTextAlone ? first.text : [first, ...more] }]),
   ]
 }

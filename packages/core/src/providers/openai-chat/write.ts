@@ -39,7 +39,8 @@ function renderResult(blocks: readonly Block[]): JsonObject {
 function renderContent(blocks: readonly Block[], form: string | undefined): unknown {
   const [block, ...more] = blocks
   if (block === undefined) return form === 'parts' ? [] : null
-  if (form === undefined && isText(block) && more.length === 0 && block.native === undefined) return block.text
+  if (form === undefined && isText(block) && more.length === 0 && block.native === undefined)
+    return block.text
   return blocks.map(writePart).filter((part) => part !== undefined)
 }
 

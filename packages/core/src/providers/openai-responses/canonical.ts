@@ -97,8 +97,7 @@ export function userItems(blocks: readonly Block[]): JsonObject[] {
     return isKept && isObject(native.value) ? [native.value] : []
   })
   const others = blocks.filter(
-    (block) =>
-      !isResult(block) && !isCall(block) && nativeOf(block, provider)?.form !== forms.item,
+    (block) => !isResult(block) && !isCall(block) && nativeOf(block, provider)?.form !== forms.item,
   )
   const parts = others.flatMap(writeInput)
   const hidden = others.find((block) => !isText(block))

@@ -75,7 +75,11 @@ function readMessageItem(original: JsonObject): MessageItem | undefined {
   const isText = typeof content === 'string'
   if (!isText && !Array.isArray(content)) {
     if (role === 'assistant') return undefined
-    const native: Native = { provider, ...difference({ role, content: '' }, original), form: contentForms.text }
+    const native: Native = {
+      provider,
+      ...difference({ role, content: '' }, original),
+      form: contentForms.text,
+    }
     return { role, blocks: [], native }
   }
   if (role === 'assistant' && content.length === 0) return undefined

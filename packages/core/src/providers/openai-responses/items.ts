@@ -43,7 +43,8 @@ function readReasoning({ summary, content, encrypted_content: encrypted }: JsonO
   const texts = [...itemsOf(summary), ...itemsOf(content)].flatMap((part) =>
     isObject(part) && typeof part.text === 'string' ? [part.text] : [],
   )
-  if (texts.length === 0 && typeof encrypted === 'string') return { type: 'redacted_thinking', data: encrypted }
+  if (texts.length === 0 && typeof encrypted === 'string')
+    return { type: 'redacted_thinking', data: encrypted }
   return { type: 'thinking', thinking: texts.join('\n\n') }
 }
 

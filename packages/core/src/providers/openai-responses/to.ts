@@ -1,13 +1,7 @@
 // To the Responses API. What was read from it goes back as it was; all else is written without state: no item ids,
 // reasoning only as ciphertext in front of what it led to, so that it is accepted with `store` on and off.
 
-import {
-  type ConvertibleMessage,
-  type Entry,
-  entriesOf,
-  isOwn,
-  isText,
-} from '../blocks.ts'
+import { type ConvertibleMessage, type Entry, entriesOf, isOwn, isText } from '../blocks.ts'
 import { linkCalls } from '../calls.ts'
 import { isObject, own, sameJson, wellFormed } from '../json.ts'
 import { lay, nativeOf } from '../native.ts'

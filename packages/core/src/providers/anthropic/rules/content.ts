@@ -113,7 +113,10 @@ const imageType: Rule<AnthropicView> = {
     for (const { block, type, path } of allBlocks(view)) {
       const mediaType = type === 'image' ? textOf(block.source, 'media_type') : undefined
       if (mediaType !== undefined && !anthropicImageTypes.includes(mediaType))
-        yield { path: `${path}.source.media_type`, message: `must be one of ${anthropicImageTypes.join(', ')}` }
+        yield {
+          path: `${path}.source.media_type`,
+          message: `must be one of ${anthropicImageTypes.join(', ')}`,
+        }
     }
   },
 }

@@ -29,7 +29,8 @@ const firstUser: Rule<AnthropicView> = {
   rule: 'first-is-user',
   source: 'langgenius/dify#12340',
   *check({ messages: [first] }) {
-    if (first?.role === 'assistant') yield { path: `${first.path}.role`, message: 'must be user: it is the first' }
+    if (first?.role === 'assistant')
+      yield { path: `${first.path}.role`, message: 'must be user: it is the first' }
   },
 }
 

@@ -2,7 +2,7 @@
 
 import { isBlank } from '../../../turns/parts.ts'
 import { isObject } from '../../json.ts'
-import { repeated, type Rule, textOf } from '../../rule.ts'
+import { type Rule, repeated, textOf } from '../../rule.ts'
 import type { AnthropicView, PlacedBlock } from './view.ts'
 
 const callAnswered: Rule<AnthropicView> = {

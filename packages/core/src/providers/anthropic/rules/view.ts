@@ -23,7 +23,11 @@ export interface AnthropicView {
   readonly thinking: unknown
   readonly messages: readonly PlacedMessage[]
   /** Neighbours of one role as one. */
-  readonly turns: readonly { readonly role: unknown; readonly blocks: readonly PlacedBlock[]; readonly path: string }[]
+  readonly turns: readonly {
+    readonly role: unknown
+    readonly blocks: readonly PlacedBlock[]
+    readonly path: string
+  }[]
   /** Whether the caller adds a message of the user before sending. */
   readonly isHistory: boolean
 }

@@ -27,7 +27,8 @@ const firstUser: Rule<GeminiView> = {
   rule: 'first-is-user',
   source: 'google-gemini/gemini-cli#11814',
   *check({ contents: [first] }) {
-    if (first?.role === 'model') yield { path: `${first.path}.role`, message: 'must be user: it is the first' }
+    if (first?.role === 'model')
+      yield { path: `${first.path}.role`, message: 'must be user: it is the first' }
   },
 }
 

@@ -50,7 +50,8 @@ const responsesAlone: Rule<GeminiView> = {
   *check({ contents }) {
     for (const { parts, responses } of contents) {
       for (const { data, path } of responses.length === 0 ? [] : parts) {
-        if (!data.includes('functionResponse')) yield { path, message: 'cannot stand beside a functionResponse' }
+        if (!data.includes('functionResponse'))
+          yield { path, message: 'cannot stand beside a functionResponse' }
       }
     }
   },
@@ -64,7 +65,10 @@ const responseNamed: Rule<GeminiView> = {
       const names = (contents[index - 1]?.calls ?? []).map(nameOf('functionCall'))
       for (const response of responses) {
         if (!names.includes(nameOf('functionResponse')(response)))
-          yield { path: `${response.path}.functionResponse.name`, message: 'is the name of no call of the turn before' }
+          yield {
+            path: `${response.path}.functionResponse.name`,
+            message: 'is the name of no call of the turn before',
+          }
       }
     }
   },
@@ -108,7 +112,10 @@ const firstCallSigned: Rule<GeminiView> = {
     for (const { content, parts } of turn) {
       const call = parts[firstCall(content)]
       if (call && call.part.thoughtSignature === undefined)
-        yield { path: `${call.path}.thoughtSignature`, message: 'must be there: it is the first call of its step' }
+        yield {
+          path: `${call.path}.thoughtSignature`,
+          message: 'must be there: it is the first call of its step',
+        }
     }
   },
 }

@@ -31,7 +31,9 @@ export function viewOf(request: unknown, isHistory: boolean): GeminiView {
   const members = isObject(request) ? request : {}
   return {
     systemInstruction: own(members, 'systemInstruction'),
-    contents: itemsOf(own(members, 'contents')).map((each, index) => placeContent(each, `contents[${index}]`)),
+    contents: itemsOf(own(members, 'contents')).map((each, index) =>
+      placeContent(each, `contents[${index}]`),
+    ),
     isHistory,
   }
 }

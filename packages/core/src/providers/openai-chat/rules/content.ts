@@ -42,7 +42,9 @@ const contentPresent: Rule<ChatView> = {
     for (const { message, role, content, path } of messages) {
       if (role === 'function' || typeof content === 'string') continue
       if (Array.isArray(content) && content.length > 0) continue
-      const isCalling = ['tool_calls', 'function_call', 'audio', 'refusal'].some((key) => message[key] != null)
+      const isCalling = ['tool_calls', 'function_call', 'audio', 'refusal'].some(
+        (key) => message[key] != null,
+      )
       if (role === 'assistant' && isCalling && !Array.isArray(content)) continue
       yield { path: `${path}.content`, message: 'must be a text or a list of parts' }
     }
@@ -87,7 +89,10 @@ const knownPart: Rule<ChatView> = {
       const types = typeof role === 'string' ? partTypes[role] : undefined
       for (const { type, path } of types === undefined ? [] : parts) {
         if (!types?.includes(String(type)))
-          yield { path: `${path}.type`, message: `${String(type)} cannot stand in a message of role ${String(role)}` }
+          yield {
+            path: `${path}.type`,
+            message: `${String(type)} cannot stand in a message of role ${String(role)}`,
+          }
       }
     }
   },

@@ -2,7 +2,7 @@
 
 import { parseJson } from '../../../format/json.ts'
 import { isObject, own } from '../../json.ts'
-import { type Finding, repeated, type Rule, textOf } from '../../rule.ts'
+import { type Finding, type Rule, repeated, textOf } from '../../rule.ts'
 import type { ChatView, PlacedMessage } from './view.ts'
 
 const callsNotEmpty: Rule<ChatView> = {

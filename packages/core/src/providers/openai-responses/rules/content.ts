@@ -1,7 +1,7 @@
 // Messages and reasoning of the Responses API.
 
 import { itemsOf } from '../../json.ts'
-import { illFormed, repeated, type Rule, textOf } from '../../rule.ts'
+import { illFormed, type Rule, repeated, textOf } from '../../rule.ts'
 import type { ItemsView } from './view.ts'
 
 const roles: readonly unknown[] = ['user', 'assistant', 'system', 'developer']
@@ -30,7 +30,10 @@ const knownRole: Rule<ItemsView> = {
   *check({ items }) {
     for (const { item, type, path } of items) {
       if (type === 'message' && !roles.includes(item.role))
-        yield { path: `${path}.role`, message: `must be one of ${roles.join(', ')}, not ${String(item.role)}` }
+        yield {
+          path: `${path}.role`,
+          message: `must be one of ${roles.join(', ')}, not ${String(item.role)}`,
+        }
     }
   },
 }
@@ -52,7 +55,8 @@ const contentPresent: Rule<ItemsView> = {
   *check({ items }) {
     for (const { item, type, path } of items) {
       const { content } = item
-      const isEmpty = content === '' || (Array.isArray(content) ? content.length === 0 : typeof content !== 'string')
+      const isEmpty =
+        content === '' || (Array.isArray(content) ? content.length === 0 : typeof content !== 'string')
       if (type === 'message' && isEmpty)
         yield { path: `${path}.content`, message: 'must be a text or a list of parts, and not empty' }
     }

@@ -2,7 +2,7 @@
 
 import { parseJson } from '../../../format/json.ts'
 import { isObject } from '../../json.ts'
-import { repeated, type Rule, textOf } from '../../rule.ts'
+import { type Rule, repeated, textOf } from '../../rule.ts'
 import type { ItemsView, PlacedItem } from './view.ts'
 
 const callTypes: readonly unknown[] = ['function_call', 'custom_tool_call']
@@ -66,7 +66,8 @@ const idLength: Rule<ItemsView> = {
     for (const each of items.filter((item) => isCall(item) || isOutput(item))) {
       const id = idOf(each)
       if (!id) yield { path: `${each.path}.call_id`, message: 'must be there' }
-      else if (id.length > 64) yield { path: `${each.path}.call_id`, message: 'must have at most 64 characters' }
+      else if (id.length > 64)
+        yield { path: `${each.path}.call_id`, message: 'must have at most 64 characters' }
     }
   },
 }
