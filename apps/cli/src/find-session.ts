@@ -1,10 +1,28 @@
 // How people name a session: by its id, by the id it had where it was imported from, by a unique beginning of its id, or
 // by its place among the latest.
 
-import { type Session, type SessionQuery, type SessionStore, StoreError } from '@sess/core'
+import { isStoreError, type Session, type SessionQuery, type SessionStore, StoreError } from '@sess/core'
 import { ambiguous, maxNamed } from './ambiguous.ts'
+import { reworded } from './reworded.ts'
 
 type Sessions = Pick<SessionStore, 'sessions'>
+
+/** No session has that name. */
+export class UnknownSessionError extends StoreError {
+  readonly wanted: string
+
+  constructor(wanted: string) {
+    super('not-found', `there is no session "${wanted}"`)
+    this.wanted = wanted
+  }
+}
+
+/** The error with the store that was looked into, where it is about a session that is not there. */
+export function withStoreName(error: unknown, url: string): unknown {
+  // `instanceof` takes every error of a store for this one, as they come from more than one copy of core.
+  if (!isStoreError(error) || !('wanted' in error)) return error
+  return reworded(error, (message) => `${message} in ${url} ("sess list" shows what is there)`)
+}
 
 export interface FindOptions {
   /** Takes whole ids only: for a command that would otherwise create the session. */
@@ -46,7 +64,7 @@ export async function resolveSession(
   options: FindOptions = {},
 ): Promise<Session> {
   const session = await findSession(store, name, options)
-  if (session === undefined) throw new StoreError('not-found', `there is no session "${name}"`)
+  if (session === undefined) throw new UnknownSessionError(name)
   return session
 }
 

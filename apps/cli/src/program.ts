@@ -31,7 +31,7 @@ Examples:
   $ sess show @last --turns 2             the end of the latest conversation
   $ sess context 20260301_4 --json        what an agent would get back
   $ sess fork 20260301_4 --at-seq 12      another way from there
-  $ sess export --all --format jsonl -o all.jsonl
+  $ sess export --all -o all.jsonl
 
 A SESSION is an id, a unique beginning of one, the id it had where it was
 imported from, @last for the latest conversation or @2 for the one before.`
@@ -68,7 +68,8 @@ export function createProgram(version: string, { begin, execute }: ProgramHost):
       outputError: () => {},
       getOutHasColors: () => isColored(process.argv) && hasColors(process.stdout, process.env),
     })
-  const run = (command: Command, work: Work) => execute(nameOf(command), command.optsWithGlobals(), work)
+  const run = (command: Command, work: Work) =>
+    execute(nameOf(command), command.optsWithGlobals(), (context) => work(context).catch(naming(context)))
   program.commandsGroup('Sessions:')
   addSessionCommands(program, run)
   addSessionChangeCommands(program, run)
@@ -82,7 +83,33 @@ export function createProgram(version: string, { begin, execute }: ProgramHost):
   for (const parent of [program, ...program.commands]) {
     parent.hook('preSubcommand', (_parent, command) => begin(nameOf(command)))
   }
-  return program.commandsGroup('Help:').helpCommand('help [command]', 'print help for a command')
+  program.commandsGroup('Help:').helpCommand(false)
+  addHelpCommand(program)
+  return program
+}
+
+/** As commander's own, which prints the whole help for a command there is not. */
+function addHelpCommand(program: Command): void {
+  program
+    .command('help')
+    .argument('[command]')
+    .summary('print help for a command')
+    .description('Prints help for a command.')
+    .allowExcessArguments()
+    .action(async (name: string | undefined) => {
+      if (name === undefined) return program.help()
+      program.commands.find((one) => one.name() === name || one.aliases().includes(name))?.help()
+      // Parsed as the command it is not, it is refused with the names that are like it.
+      await program.parseAsync(['--', name], { from: 'user' })
+    })
+}
+
+/** Throws what a command threw, with the store in it where that is what the user may have wrong. */
+function naming({ settings }: Context): (error: unknown) => Promise<never> {
+  return async (error) => {
+    const { withStoreName } = await import('./find-session.ts')
+    throw withStoreName(error, settings.url)
+  }
 }
 
 /** `list`, `thread create`. */

@@ -17,6 +17,8 @@ export interface Context {
   readonly now: number
   /** The store, opened at the first call. */
   store(): Promise<SessionStore>
+  /** The same for a command that only reads, which makes no store where there is none. */
+  storeToRead(): Promise<SessionStore>
   /** Has something done before the process ends, the last first; it must do no harm when called twice. */
   defer(work: () => Promise<void>): void
 }
@@ -70,10 +72,23 @@ export function createRuntime(words: readonly string[]): Runtime {
           opened ??= open(settings, output, defer)
           return opened
         },
+        storeToRead: () => {
+          opened ??= openToRead(settings, output, defer)
+          return opened
+        },
         defer,
       }
     },
   }
+}
+
+async function openToRead(
+  settings: Settings,
+  output: Output,
+  defer: (work: () => Promise<void>) => void,
+): Promise<SessionStore> {
+  const { urlToRead } = await import('./url-to-read.ts')
+  return open({ ...settings, url: urlToRead(settings) }, output, defer)
 }
 
 async function open(

@@ -17,6 +17,8 @@ export interface GlobalFlags {
 export interface Settings {
   /** What `openStore` takes. */
   readonly url: string
+  /** Whether neither --db nor SESS_DB names it. */
+  readonly isDefaultUrl: boolean
   readonly json: boolean
   readonly quiet: boolean
   readonly locale: Locale
@@ -40,8 +42,10 @@ export interface Machine {
  */
 export function readSettings(flags: GlobalFlags, machine: Machine): Settings {
   const { environment } = machine
+  const named = flags.db ?? (environment.SESS_DB || undefined)
   return {
-    url: flags.db ?? (environment.SESS_DB || defaultPath(machine)),
+    url: named ?? defaultPath(machine),
+    isDefaultUrl: named === undefined,
     json: flags.json ?? false,
     quiet: flags.quiet ?? false,
     locale: readLocale(flags.locale, environment),

@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { NewMessage } from '@sess/core'
 import { describe, expect, it } from 'vitest'
+import { useProgram } from './program.ts'
 import { useSess } from './sess.ts'
 
 const sess = useSess()
+const program = useProgram()
 
 const talk: readonly NewMessage[] = [
   { role: 'user', content: 'Why is the login test red?' },
@@ -97,6 +99,15 @@ describe('sess show', () => {
     expect(part.stderr).toBe('More: sess show login --from 4\n')
   })
 
+  it('says how many there are where it begins behind them', async () => {
+    const { sessions, messages } = program.store
+    await sessions.create({ id: 'short' })
+    await messages.append('short', [{ role: 'user', content: 'x' }])
+    const beyond = await program.run(['show', 'short', '--from', '2'])
+    expect(beyond).toMatchObject({ code: 0, stderr: 'No message from 2 on: short has 1 message\n' })
+    expect(await program.out(['show', 'short', '--from', '1'])).toContain('#1\nx\n')
+  })
+
   it('answers JSON with all of it', async () => {
     await fill()
     const { session, messages, damaged, nextFrom } = JSON.parse(
@@ -170,6 +181,16 @@ describe('sess append', () => {
     const torn = await sess.run(['append', 'login', '-'], { input: `${lines[1]}\n{"role":\n` })
     expect(torn.stderr).toBe('sess: line 2: not JSON (the text ends in the middle of a value)\n')
     expect((await sess.fill((store) => store.sessions.get('login')))?.messageCount).toBe(8)
+  })
+
+  it('refuses to append nothing', async () => {
+    const usage = 'sess: nothing to append: give a text, or JSON lines of messages on standard input\n'
+    for (const text of ['', ' \n']) {
+      expect(await program.run(['append', 'a', text])).toStrictEqual({ code: 2, stdout: '', stderr: usage })
+    }
+    const refused = { code: 5, stdout: '', stderr: 'sess: standard input has no message\n' }
+    expect(await sess.run(['append', 'a'])).toStrictEqual(refused)
+    expect(await sess.run(['append', 'a', '-', '--create'], { input: '\n' })).toStrictEqual(refused)
   })
 
   it('creates the session when asked to, and takes no beginning of an id then', async () => {

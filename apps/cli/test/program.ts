@@ -77,6 +77,7 @@ async function runProgram(
         words,
         now: time,
         store: async () => store,
+        storeToRead: async () => store,
         defer() {},
       }
       code = (await work(context)) ?? 0

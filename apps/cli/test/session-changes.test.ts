@@ -63,10 +63,10 @@ describe('sess archive, pin, tag', () => {
 
   it('changes nothing when a name fits nobody, and says what is done when one fails', async () => {
     const { sessions } = sess.store
-    expect(await sess.run(['archive', 'job-1', 'nobody'])).toStrictEqual({
+    expect(await sess.run(['archive', 'job-1', 'nobody', '--db', 'a.db'])).toStrictEqual({
       code: 3,
       stdout: '',
-      stderr: 'sess: there is no session "nobody"\n',
+      stderr: 'sess: there is no session "nobody" in a.db ("sess list" shows what is there)\n',
     })
     expect((await sessions.get('job-1'))?.archivedAt).toBeUndefined()
     const tags = Array.from({ length: limits.tags }, (_, index) => `t${index}`)

@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { useProgram } from './program.ts'
 import { start, useSess } from './sess.ts'
 
 const sess = useSess()
+const program = useProgram()
 
 describe('sess new', () => {
   it('prints the id, the day of which is that of the zone', async () => {
@@ -51,6 +54,48 @@ describe('sess new', () => {
       JSON.parse(await sess.out(['new', '--json', ...args], { env })).name
     expect(await nameOf([], { LANG: 'zh_CN.UTF-8' })).toBe('新会话')
     expect(await nameOf(['--locale', 'en'], { LANG: 'zh_CN.UTF-8', SESS_LOCALE: 'zh' })).toBe('New session')
+  })
+
+  it('takes a chat within a channel only', async () => {
+    const refused = { code: 2, stdout: '', stderr: 'sess: --chat needs --channel\n' }
+    expect(await program.run(['new', '--chat', '42'])).toStrictEqual(refused)
+    expect((await program.store.sessions.list()).items).toStrictEqual([])
+  })
+})
+
+describe('a store that is not there', () => {
+  it('is empty where it is the default', async () => {
+    const env = { SESS_DB: '' }
+    expect(await sess.out(['list'], { env })).toBe('')
+    expect(await sess.out(['list', '--json'], { env })).toBe('{"items":[]}\n')
+    expect((await sess.run(['show', 'a'], { env })).code).toBe(3)
+    expect(readdirSync(sess.folder)).toStrictEqual([])
+    await sess.out(['new'], { env })
+    expect(await sess.out(['list'], { env })).not.toBe('')
+  })
+
+  it('is not made by what only reads, where it is named', async () => {
+    for (const words of [
+      ['list'],
+      ['show', 'a'],
+      ['context', 'a'],
+      ['export', '--all'],
+      ['thread', 'list'],
+      ['thread', 'show', 'a'],
+      ['thread', 'timeline', 'a'],
+    ]) {
+      expect(await sess.run([...words, '--db', 'no/a.db'])).toStrictEqual({
+        code: 6,
+        stdout: '',
+        stderr:
+          'sess: there is no store at no/a.db (commands that write make one: "sess new", "sess import")\n',
+      })
+    }
+    const { code, stderr } = await sess.run(['list', '--json'])
+    expect(code).toBe(6)
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'unavailable', operation: 'list' })
+    expect(readdirSync(sess.folder)).toStrictEqual([])
+    for (const url of ['memory:', ':memory:']) expect(await sess.out(['list', '--db', url])).toBe('')
   })
 })
 
@@ -115,8 +160,15 @@ describe('sess list', () => {
     expect(other).toMatchObject({ code: 5, stdout: '' })
   })
 
-  it('answers an empty store', async () => {
-    expect(await sess.out(['list'])).toBe('')
-    expect(await sess.out(['list', '--json'])).toBe('{"items":[]}\n')
+  it('takes a page of 1 to 1000', async () => {
+    const limits = ['0', '5000', 'many']
+    for (const words of limits.flatMap((limit) => [
+      ['list', '--limit', limit],
+      ['thread', 'list', '--limit', limit],
+    ])) {
+      const stderr = 'sess: --limit takes 1 to 1000\n'
+      expect(await program.run(words)).toStrictEqual({ code: 2, stdout: '', stderr })
+    }
+    expect(await program.out(['list', '--limit', '1000'])).toBe('')
   })
 })

@@ -59,7 +59,7 @@ describe('sess export', () => {
       'm-2',
       'b',
     ])
-    expect(await sess.out(['export', '--all', '--db', 'empty.db'])).toBe('[]\n')
+    expect(await program.out(['export', '--all'])).toBe('[]\n')
   })
 
   it('writes a file that appears when it is complete', async () => {
@@ -86,6 +86,19 @@ describe('sess export', () => {
     expect(read('real.jsonl').split('\n')).toHaveLength(4)
     expect(statSync(sess.path('real.jsonl')).mode & 0o777).toBe(0o644)
     expect(readdirSync(sess.folder).filter((name) => name.endsWith('.tmp'))).toStrictEqual([])
+  })
+
+  it('takes the format from the extension unless it is given', async () => {
+    await program.store.sessions.create({ id: 'a' })
+    const formatOf = async (name: string, ...flags: string[]) => {
+      const words = ['export', '--all', '-o', sess.path(name), ...flags]
+      const { format } = (await program.json(words)) as { format: string }
+      return `${format} ${read(name).startsWith('[') ? 'array' : 'lines'}`
+    }
+    expect(await formatOf('a.jsonl')).toBe('jsonl lines')
+    expect(await formatOf('a.json')).toBe('json array')
+    expect(await formatOf('a.txt')).toBe('json array')
+    expect(await formatOf('b.jsonl', '--format', 'json')).toBe('json array')
   })
 
   it('refuses a folder, and leaves an old file alone when a session is missing', async () => {
@@ -207,6 +220,13 @@ describe('sess import', () => {
     expect((await sess.run(['import', 'good.jsonl', '--from', 'goose'])).stderr).toBe(
       'sess: good.jsonl: is message-lines, not what --from goose takes\n',
     )
+    writeFileSync(sess.path('empty.json'), '\n')
+    const empty = await program.run(['import', sess.path('empty.json')])
+    expect(empty).toStrictEqual({
+      code: 5,
+      stdout: '',
+      stderr: `sess: ${sess.path('empty.json')}: is empty\n`,
+    })
     writeFileSync(sess.path('utf16.json'), '{"role":"user"}', 'utf16le')
     expect((await sess.run(['import', 'utf16.json'])).code).toBe(5)
   })
@@ -256,6 +276,9 @@ describe('sess demo', () => {
     expect(shown).toContain(`  $ sess show ${branch}\n  user       Committed.`)
     expect(shown).toMatch(/ sess thread timeline "CI is red" [\s\S]* Ana does, on her laptop\.\n/)
     expect(shown).toMatch(new RegExp(`  \\d+ {2}${fork} {2}removed, by "sess delete ${fork} --purge"\n`))
+    expect(shown).toContain(
+      '$ npx -y pnpm@12 sess import examples/conversations/login-test.json  or your own files\n',
+    )
     expect(shown.split('\n').length).toBeLessThan(80)
     const { items } = JSON.parse(await sess.out(['demo', '--json']))
     expect(items).toHaveLength(3)

@@ -74,3 +74,10 @@ test('unsupported names method and backend', () => {
     message: 'sessions.fork is not supported by the memory store',
   })
 })
+
+test('a subclass knows its own instances only', () => {
+  class Mine extends StoreError {}
+  expect(new StoreError('busy', 'x') instanceof Mine).toBe(false)
+  expect(new Mine('busy', 'x') instanceof Mine).toBe(true)
+  expect(new Mine('busy', 'x') instanceof StoreError).toBe(true)
+})

@@ -49,6 +49,8 @@ export class StoreError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
+    // A subclass is asked about its own instances.
+    if (this !== StoreError) return Function.prototype[Symbol.hasInstance].call(this, value)
     return isStoreError(value)
   }
 }

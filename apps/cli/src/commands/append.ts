@@ -3,7 +3,7 @@
 import { type AppendReceipt, type NewMessage, type Role, readConversations, StoreError } from '@sess/core'
 import { usageError } from '../failure.ts'
 import { readInput } from '../files.ts'
-import { findSession, resolveLiveSession } from '../find-session.ts'
+import { findSession, resolveLiveSession, UnknownSessionError } from '../find-session.ts'
 import { writeReceipt } from '../output/receipt.ts'
 import { countOf } from '../output/session.ts'
 import type { Context } from '../runtime.ts'
@@ -32,22 +32,25 @@ export async function append(
 }
 
 async function readMessages(text: string | undefined, { role }: AppendFlags): Promise<readonly NewMessage[]> {
+  if (text?.trim() === '') throw nothingToAppend()
   if (text !== undefined && text !== '-') return [{ role: role ?? 'user', content: text }]
   if (role !== undefined) throw usageError('--role is for a text; each line of standard input names its own')
-  if (text === undefined && process.stdin.isTTY) {
-    throw usageError('nothing to append: give a text, or JSON lines of messages on standard input')
-  }
+  if (text === undefined && process.stdin.isTTY) throw nothingToAppend()
   const [first, ...others] = readConversations(await readInput('-'))
-  if (first === undefined) return []
+  if (first === undefined) throw new StoreError('invalid', 'standard input has no message')
   if (first.format !== 'message-lines' || others.length > 0) {
     throw new StoreError('invalid', 'standard input is an export, not messages: take "sess import -"')
   }
   return first.messages
 }
 
+function nothingToAppend(): Error {
+  return usageError('nothing to append: give a text, or JSON lines of messages on standard input')
+}
+
 /** A name that stands for a place among the latest is no id to create. */
 function newId(name: string): string {
-  if (/^@(last|\d+)$/.test(name)) throw new StoreError('not-found', `there is no session "${name}"`)
+  if (/^@(last|\d+)$/.test(name)) throw new UnknownSessionError(name)
   return name
 }
 

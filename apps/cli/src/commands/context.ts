@@ -16,7 +16,7 @@ export interface ContextFlags {
 
 export async function restore(context: Context, name: string, flags: ContextFlags): Promise<undefined> {
   const { output, settings } = context
-  const store = await context.store()
+  const store = await context.storeToRead()
   const { id } = await resolveSession(store, name)
   const { turns, agentMaxTurns } = flags
   const restored = await restoreConversation(store, id, { turns, agentMaxTurns, locale: settings.locale })

@@ -7,12 +7,12 @@ import { openStore } from '@sess/connect'
 import type { SessionStore } from '@sess/core'
 import { changesStep, forkStep, rewindStep, threadStep } from '../demo/changing.ts'
 import { formatStep, narrow, type Step } from '../demo/layout.ts'
+import { nextSteps } from '../demo/next-steps.ts'
 import { contextStep, exportStep, showStep } from '../demo/reading.ts'
 import { readSample, type Sample, toSizes } from '../demo/sample.ts'
 import { toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
 import { formatTable } from '../output/session-table.ts'
-import { truncate } from '../output/width.ts'
 import type { Context } from '../runtime.ts'
 import { readSamples } from '../samples.ts'
 
@@ -70,19 +70,4 @@ async function* steps(
   yield await threadStep(store, sample, context)
   yield await changesStep(store, token, fork, context)
   yield { title: 'Now you', command: '', body: nextSteps(context) }
-}
-
-function nextSteps({ output: { colors, columns } }: Context): string {
-  const commands = [
-    ['sess import chat.json', 'your own files: of sess, of Goose, lines of messages'],
-    ['sess append @last "Hello"', '@last is the latest conversation'],
-    ['sess --help', 'everything else'],
-  ] as const
-  const width = Math.max(...commands.map(([command]) => command.length))
-  return commands
-    .map(([command, what]) => {
-      const rest = truncate(what, columns - width - 4)
-      return `${colors.cyan(`$ ${command.padEnd(width)}`)}  ${colors.dim(rest)}\n`
-    })
-    .join('')
 }

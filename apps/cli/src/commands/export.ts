@@ -21,7 +21,8 @@ import { damagedLine } from './show.ts'
 
 export interface ExportFlags {
   readonly all?: boolean
-  readonly format: 'json' | 'jsonl'
+  /** By the extension of `output` unless given. */
+  readonly format?: 'json' | 'jsonl'
   readonly output?: string
 }
 
@@ -40,25 +41,24 @@ export async function exportSessions(
   flags: ExportFlags,
 ): Promise<number | undefined> {
   const all = flags.all ?? false
+  const path = flags.output ?? '-'
+  const format = flags.format ?? (/\.jsonl$/i.test(path) ? 'jsonl' : 'json')
   if (all === names.length > 0) throw usageError('name the sessions to export, or take --all')
   const { output, settings, now } = context
-  const store = await context.store()
+  const store = await context.storeToRead()
   const sessions = all ? allSessions(store) : await resolveSessions(store, names, resolveSession)
   const tally: Tally = { sessions: 0, messages: 0, damaged: 0 }
   const messagesOf = (session: Session) => countedPages(context, store, session, tally)
   const chunks =
-    flags.format === 'jsonl'
+    format === 'jsonl'
       ? writeLines(sessions, messagesOf, now)
       : writeJson(sessions, messagesOf, now, all || (sessions as readonly Session[]).length > 1)
-  const path = flags.output ?? '-'
   if (path === '-') for await (const chunk of inBatches(chunks)) await output.write(chunk)
   else {
     await writeFileWhole(path, inBatches(chunks), context.defer)
     const { sessions: count, messages, damaged } = tally
     if (settings.json) {
-      await output.write(
-        `${toJsonText({ path, format: flags.format, sessions: count, messages, damaged })}\n`,
-      )
+      await output.write(`${toJsonText({ path, format, sessions: count, messages, damaged })}\n`)
     } else
       output.note(`${countOf(count, 'conversation')}, ${countOf(messages, 'message')} written to ${path}`)
   }

@@ -61,6 +61,7 @@ export async function importHistory(
 async function readPath(path: string, from: ImportFlags['from']): Promise<Found[]> {
   const text = await readInput(path)
   try {
+    if (text.trim() === '') throw new StoreError('invalid', 'is empty')
     const histories = readHistory(text)
     const other = histories.find(({ format }) => !formats[from].includes(format))
     if (other !== undefined)

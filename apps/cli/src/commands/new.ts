@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { SessionType } from '@sess/core'
+import { usageError } from '../failure.ts'
 import { resolveLiveSession } from '../find-session.ts'
 import { toJsonText } from '../output/json.ts'
 import { visibleLine } from '../output/text.ts'
@@ -25,6 +26,7 @@ export async function newSession(
   { store: open, output, settings }: Context,
   flags: NewFlags,
 ): Promise<undefined> {
+  if (flags.chat !== undefined && flags.channel === undefined) throw usageError('--chat needs --channel')
   const store = await open()
   const parent = flags.parent === undefined ? undefined : await resolveLiveSession(store, flags.parent)
   const session = await store.sessions.create({

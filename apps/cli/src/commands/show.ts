@@ -18,7 +18,7 @@ export interface ShowFlags {
 }
 
 export async function show(context: Context, name: string, flags: ShowFlags): Promise<undefined> {
-  const store = await context.store()
+  const store = await context.storeToRead()
   const session = await resolveSession(store, name)
   const fromSeq = flags.turns === undefined ? flags.from : await turnsStart(store, session.id, flags.turns)
   const range = { fromSeq, limit: flags.limit }
@@ -73,6 +73,11 @@ async function writeText(
     last = Math.max(last, lastSeq(items, damaged))
     await output.write(head + visible.map((message) => formatMessage(message, style)).join(''))
     head = ''
+  }
+  if (flags.from !== undefined && flags.from >= session.nextSeq) {
+    output.note(
+      `No message from ${flags.from} on: ${session.id} has ${countOf(session.messageCount, 'message')}`,
+    )
   }
   if (hidden > 0) output.note(`${countOf(hidden, 'message')} not meant for people left out (--json has them)`)
   const next = nextSeq(session, range, last)

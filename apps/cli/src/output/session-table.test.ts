@@ -12,7 +12,7 @@ const contextOf = (columns: number): Context => ({
   command: 'list',
   words: [],
   now: start + 3 * 3_600_000,
-  settings: { url: '', json: false, quiet: false, locale: 'en', timeZone: 'UTC' },
+  settings: { url: '', isDefaultUrl: false, json: false, quiet: false, locale: 'en', timeZone: 'UTC' },
   output: {
     isTerminal: true,
     columns,
@@ -22,6 +22,7 @@ const contextOf = (columns: number): Context => ({
     warn: () => {},
   },
   store: () => Promise.reject(new Error('not here')),
+  storeToRead: () => Promise.reject(new Error('not here')),
   defer: () => {},
 })
 

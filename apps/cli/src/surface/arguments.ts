@@ -2,6 +2,7 @@
 
 import type { Role, SessionType } from '@sess/core'
 import { type Command, InvalidArgumentError } from 'commander'
+import { usageError } from '../failure.ts'
 import type { Work } from '../program.ts'
 
 /** Runs a command's work with its context. */
@@ -25,6 +26,13 @@ export const messageRoles: readonly string[] = Object.keys(roles)
 /** A whole number of at least 1. */
 export function readCount(value: string): number {
   return readWhole(value, 1)
+}
+
+/** How many a page may have, the value of --limit. */
+export function readPageLimit(value: string): number {
+  const limit = /^\d{1,15}$/.test(value) ? Number(value) : 0
+  if (limit < 1 || limit > 1000) throw usageError('--limit takes 1 to 1000')
+  return limit
 }
 
 /** The number of a message, or 0 for none. */

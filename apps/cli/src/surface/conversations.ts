@@ -37,7 +37,7 @@ Examples:
 
   program
     .command('append')
-    .argument('<session>')
+    .argument('<session>', 'its id, a unique beginning of it, or @last; see sess --help')
     .argument('[text]', 'the text of one message; - or nothing reads JSON lines from standard input')
     .summary('add a message, or JSON lines of messages')
     .description(

@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import type { ListFlags } from '../commands/list.ts'
 import type { NewFlags } from '../commands/new.ts'
-import { collect, type Run, readCount, readTypes, sessionTypes } from './arguments.ts'
+import { collect, type Run, readPageLimit, readTypes, sessionTypes } from './arguments.ts'
 
 export function addSessionCommands(program: Command, run: Run): void {
   program
@@ -15,7 +15,7 @@ export function addSessionCommands(program: Command, run: Run): void {
     .addOption(new Option('--type <type>', 'its type (default: user)').choices(sessionTypes))
     .option('--cwd <folder>', 'the folder it is about')
     .option('--channel <type>', 'where it is held: cli, telegram, web, ...')
-    .option('--chat <key>', 'the chat within the channel')
+    .option('--chat <key>', 'the chat within the channel, which --channel names')
     .option('--owner <id>', 'whose it is')
     .option('--tag <tag>', 'a tag (may be repeated)', collect)
     .option('--provider <name>', 'the provider of its model')
@@ -58,7 +58,7 @@ Examples:
       new Option('--sort <by>', 'by last activity (default) or creation').choices(['active', 'created']),
     )
     .option('--reverse', 'the oldest first')
-    .option('--limit <n>', 'at most so many, up to 1000 (default: 50)', readCount)
+    .option('--limit <n>', 'at most so many, up to 1000 (default: 50)', readPageLimit)
     .option('--cursor <cursor>', 'the page that a list ended with')
     .addHelpText(
       'after',

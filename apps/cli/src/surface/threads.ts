@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import type { CreateThreadFlags, ListThreadsFlags, PageFlags } from '../commands/threads.ts'
 import { usageError } from '../failure.ts'
-import { type Run, readCount } from './arguments.ts'
+import { type Run, readPageLimit } from './arguments.ts'
 
 export function addThreadCommands(program: Command, run: Run): void {
   const thread = program
@@ -179,6 +179,6 @@ Examples:
 
 function addPageFlags(command: Command): Command {
   return command
-    .option('--limit <n>', 'at most so many, up to 1000 (default: 50)', readCount)
+    .option('--limit <n>', 'at most so many, up to 1000 (default: 50)', readPageLimit)
     .option('--cursor <cursor>', 'the page that a list ended with')
 }

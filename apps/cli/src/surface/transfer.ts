@@ -43,9 +43,10 @@ Examples:
     .description('Writes conversations with everything that is stored of them, in a form that import reads.')
     .option('--all', 'every session, archived too, not the trash')
     .addOption(
-      new Option('--format <format>', 'one JSON value, or one JSON line a message')
-        .choices(['json', 'jsonl'])
-        .default('json'),
+      new Option(
+        '--format <format>',
+        "one JSON value, or one JSON line a message (default: by the output's extension, else json)",
+      ).choices(['json', 'jsonl']),
     )
     .option('-o, --output <path>', 'into this file, which appears when it is complete')
     .addHelpText(
@@ -53,7 +54,7 @@ Examples:
       `
 Examples:
   $ sess export 20260301_4 > login-test.json
-  $ sess export --all --format jsonl -o all.jsonl
+  $ sess export --all -o all.jsonl
   $ sess export @last | jq '.messages | length'`,
     )
     .action((sessions: string[], flags: ExportFlags, command: Command) =>

@@ -11,7 +11,7 @@ export interface PairedMessages {
 }
 
 /** What a call without a result is answered with. */
-export const interruptedResult = 'interrupted'
+const interruptedResult = 'interrupted'
 
 interface Placed {
   /** Where its message stands. */
