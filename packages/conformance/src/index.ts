@@ -2,5 +2,6 @@ export { createTestClock, createTestIds, startTime, type TestClock } from './clo
 export type { DamageTarget, StoreHandle, StoreHarness } from './harness.ts'
 export { type PortMethod, portMethods } from './methods.ts'
 export { profileOf, runSpec, type SpecResult, type StoreProfile, skipReason } from './run.ts'
-export type { HandleFeature, Spec, SpecContext, SpecGroup } from './spec.ts'
-export { type SpecGroupEntry, specGroups, storeSpecs } from './store-specs.ts'
+export type { HandleFeature, Spec, SpecContext, SpecGroup, StoreSpec } from './spec.ts'
+export { type SpecGroupEntry, specGroups, specGroupsWithin, storeSpecs } from './store-specs.ts'
+export { type Tier, tierOf, tierOfMethod, tiers, tierTitles } from './tiers.ts'

@@ -2,54 +2,20 @@
 // `close`, of missing ones) walks this list; it reads `capabilities.missing` first.
 
 import type { SessionStore } from '@sess/core'
+import { portMethods as methodsByPart } from '@sess/core/adapter'
 
-/** Every method of the port that a store may lack, as `capabilities.missing` names it. */
-export const portMethods = [
-  'sessions.create',
-  'sessions.get',
-  'sessions.list',
-  'sessions.update',
-  'sessions.addUsage',
-  'sessions.current',
-  'sessions.resetContext',
-  'sessions.fork',
-  'sessions.import',
-  'sessions.rewind',
-  'sessions.remove',
-  'sessions.undelete',
-  'messages.append',
-  'messages.read',
-  'messages.get',
-  'messages.recentTurns',
-  'messages.update',
-  'messages.remove',
-  'messages.replace',
-  'messages.compact',
-  'messages.truncate',
-  'messages.clear',
-  'threads.create',
-  'threads.get',
-  'threads.list',
-  'threads.update',
-  'threads.remove',
-  'threads.attach',
-  'threads.detach',
-  'threads.sessions',
-  'threads.timeline',
-  'search.messages',
-  'search.sessions',
-  'changes.since',
-  'maintenance.stats',
-  'maintenance.check',
-  'maintenance.optimize',
-  'maintenance.vacuum',
-  'maintenance.reindex',
-  'maintenance.backup',
-  'maintenance.prune',
+type Parts = typeof methodsByPart
+
+/** A method of the port that a store may lack, as `capabilities.missing` names it. */
+export type PortMethod = { [Part in keyof Parts]: `${Part}.${Parts[Part][number]}` }[keyof Parts] | 'transact'
+
+/** Every method of the port but `close`, in the port's order. */
+export const portMethods: readonly PortMethod[] = [
+  ...Object.entries(methodsByPart).flatMap(([part, names]) =>
+    names.map((name) => `${part}.${name}` as PortMethod),
+  ),
   'transact',
-] as const
-
-export type PortMethod = (typeof portMethods)[number]
+]
 
 /** What every store has; specs use these without saying so. */
 export const basicMethods: readonly PortMethod[] = [

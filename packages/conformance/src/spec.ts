@@ -5,6 +5,7 @@ import type { SessionStore, StoreOptions } from '@sess/core'
 import type { TestClock } from './clock.ts'
 import type { DamageTarget } from './harness.ts'
 import type { PortMethod } from './methods.ts'
+import type { Tier } from './tiers.ts'
 
 /** The parts of the contract; each has the prefix of its specs' ids. */
 export type SpecGroup =
@@ -14,6 +15,14 @@ export type SpecGroup =
   | 'turns'
   | 'import'
   | 'values'
+  | 'forks'
+  | 'edits'
+  | 'contexts'
+  | 'usage'
+  | 'current'
+  | 'threads'
+  | 'changes'
+  | 'transactions'
   | 'errors'
   | 'lifecycle'
 
@@ -36,6 +45,12 @@ export interface Spec {
   readonly options?: StoreOptions
   /** Rejects where the store breaks the rule. */
   run(context: SpecContext): Promise<void>
+}
+
+/** A rule in the list of all. */
+export interface StoreSpec extends Spec {
+  /** That of the methods it needs. */
+  readonly tier: Tier
 }
 
 /** What a spec works with. */

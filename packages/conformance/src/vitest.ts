@@ -4,13 +4,22 @@
 import { describe, test } from 'vitest'
 import type { StoreHarness } from './harness.ts'
 import { profileOf, runSpec, skipReason } from './run.ts'
-import { specGroups } from './store-specs.ts'
+import { specGroupsWithin } from './store-specs.ts'
+import type { Tier } from './tiers.ts'
 
-/** Registers the whole contract for a store: one `describe` a group, one test a spec. */
-export function describeSessionStore(harness: StoreHarness): void {
-  describe(`${harness.name} keeps the store contract`, async () => {
+/** What of the contract is registered. */
+export interface DescribeOptions {
+  /** The highest tier: all of the contract unless given. */
+  readonly tier?: Tier
+}
+
+/** Registers the contract for a store: one `describe` a group, one test a spec. */
+export function describeSessionStore(harness: StoreHarness, options: DescribeOptions = {}): void {
+  const { tier } = options
+  const contract = tier === undefined ? 'the store contract' : `tier ${tier} of the store contract`
+  describe(`${harness.name} keeps ${contract}`, async () => {
     const profile = await profileOf(harness)
-    for (const group of specGroups) {
+    for (const group of specGroupsWithin(tier ?? 'D')) {
       describe(group.title, () => {
         for (const spec of group.specs) {
           const name = `${spec.id} ${spec.title}`

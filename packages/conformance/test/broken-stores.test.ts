@@ -3,6 +3,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { runSpec, type Spec, type StoreHarness, storeSpecs } from '../src/index.ts'
+import { brokenEdits } from './broken/edits.ts'
+import { brokenForks } from './broken/forks.ts'
+import { brokenGroups } from './broken/groups.ts'
 import { brokenGuards } from './broken/guards.ts'
 import { brokenHarnesses } from './broken/harnesses.ts'
 import { brokenLists } from './broken/lists.ts'
@@ -34,12 +37,17 @@ describe('the specs over a store that does everything right', () => {
 })
 
 describe('a store that', () => {
-  test.each([...brokenSessions, ...brokenLists, ...brokenMessages, ...brokenGuards])(
-    '$name is noticed by $fails',
-    async ({ name, fails, wrap }) => {
-      expect(await outcomes(fails, createSharedMemoryHarness(name, wrap))).toEqual(failed(fails))
-    },
-  )
+  test.each([
+    ...brokenSessions,
+    ...brokenLists,
+    ...brokenMessages,
+    ...brokenGuards,
+    ...brokenForks,
+    ...brokenEdits,
+    ...brokenGroups,
+  ])('$name is noticed by $fails', async ({ name, fails, wrap }) => {
+    expect(await outcomes(fails, createSharedMemoryHarness(name, wrap))).toEqual(failed(fails))
+  })
 })
 
 describe('a store whose handles', () => {

@@ -1,9 +1,8 @@
 // Ids of specs stand in reports and in other people's notes: unique, well-formed, none left out of the list.
 
 import { readdir, readFile } from 'node:fs/promises'
-import { portMethods as methodsOfCore } from '@sess/core/adapter'
 import { describe, expect, test } from 'vitest'
-import { portMethods, type Spec, specGroups, storeSpecs } from '../src/index.ts'
+import { type Spec, specGroups, specGroupsWithin, storeSpecs, tierOf, tiers } from '../src/index.ts'
 
 const folder = new URL('../src/specs/', import.meta.url)
 
@@ -60,9 +59,22 @@ describe('the specs', () => {
   })
 })
 
-test('the methods a store may lack are those of the port', () => {
-  const expected = Object.entries(methodsOfCore).flatMap(([part, names]) =>
-    names.map((name) => `${part}.${name}`),
-  )
-  expect([...portMethods]).toEqual([...expected, 'transact'])
+describe('the tiers', () => {
+  test('belong to the methods a spec needs', () => {
+    expect(tierOf({})).toBe('A')
+    expect(tierOf({ needs: ['sessions.list', 'messages.recentTurns'] })).toBe('A')
+    expect(tierOf({ needs: ['sessions.fork', 'sessions.list'] })).toBe('B')
+    expect(tierOf({ needs: ['search.messages', 'sessions.fork'] })).toBe('C')
+    expect(tierOf({ needs: ['maintenance.stats'] })).toBe('D')
+    for (const spec of storeSpecs) expect(spec.tier).toBe(tierOf(spec))
+  })
+
+  test('hold those before them', () => {
+    const counts = tiers.map((tier) => specGroupsWithin(tier).flatMap(({ specs }) => specs).length)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(counts.at(-1)).toBe(storeSpecs.length)
+    const first = specGroupsWithin('A')
+    expect(first.flatMap(({ specs }) => specs.filter(({ tier }) => tier !== 'A'))).toEqual([])
+    expect(first.map(({ group }) => group)).not.toContain('forks')
+  })
 })

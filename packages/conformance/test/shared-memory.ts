@@ -1,9 +1,9 @@
 // A harness with everything a harness may have, over the memory store: handles are thin, with a `close` of their own, and
 // share one store. It stands for a file with several handles, so that every spec runs here, and every broken store too.
 
-import type { Message, SessionStore, StoreOptions } from '@sess/core'
+import type { Message, MessagePage, SessionStore, StoreOptions } from '@sess/core'
 import { StoreError } from '@sess/core'
-import { Operations } from '@sess/core/adapter'
+import { Operations, outcomeOf, TransactionGate, transactWith } from '@sess/core/adapter'
 import { createMemoryStore } from '@sess/core/memory'
 import { portMethods, type StoreHarness } from '../src/index.ts'
 
@@ -40,8 +40,9 @@ export function createSharedMemoryHarness(
 }
 
 /** One handle: what it is asked goes to the shared store until it is closed; damaged messages are taken out. */
-export function openHandle(shared: SessionStore, damaged: ReadonlySet<string>): SessionStore {
-  const operations = new Operations()
+export function openHandle(shared: SessionStore, damaged: Set<string>): SessionStore {
+  const gate = new TransactionGate(5000, 'the handle')
+  const operations = new Operations({ gate })
   const forward = (method: string, call: Call): Call => {
     return (...input) => operations.run(method, () => call(...input))
   }
@@ -63,44 +64,70 @@ export function openHandle(shared: SessionStore, damaged: ReadonlySet<string>): 
     capabilities: shared.capabilities,
     sessions: part('sessions', shared.sessions),
     messages: part('messages', withDamage(shared.messages, damaged)),
-    threads: part('threads', shared.threads),
+    threads: part('threads', {
+      ...shared.threads,
+      timeline: withoutDamaged(shared.threads.timeline, damaged),
+    }),
     search: part('search', shared.search),
     changes: part('changes', shared.changes),
     maintenance: part('maintenance', shared.maintenance),
-    transact: forward('transact', shared.transact as Call) as SessionStore['transact'],
+    transact: (work) => transactWith(operations, gate, () => outcomeOf(() => shared.transact(work))),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-function withDamage(
-  messages: SessionStore['messages'],
+/** A method that answers a page of messages, the damaged ones taken out and reported. */
+function withoutDamaged<Input extends unknown[]>(
+  method: (...input: Input) => Promise<MessagePage>,
   damaged: ReadonlySet<string>,
-): SessionStore['messages'] {
+): (...input: Input) => Promise<MessagePage> {
+  return async (...input) => {
+    const page = await method(...input)
+    const { readable, report } = sortOut(page.items, damaged)
+    return { ...page, items: readable, ...report }
+  }
+}
+
+function sortOut(rows: readonly Message[], damaged: ReadonlySet<string>) {
   const isDamaged = ({ sessionId, id }: Message) => damaged.has(JSON.stringify([sessionId, id]))
-  const sorted = (rows: readonly Message[]) => {
-    const broken = rows.filter(isDamaged).map(({ seq }) => ({ seq, reason: 'content is not JSON' }))
-    return {
-      readable: rows.filter((row) => !isDamaged(row)),
-      report: broken.length ? { damaged: broken } : {},
+  const broken = rows.filter(isDamaged).map(({ seq }) => ({ seq, reason: 'content is not JSON' }))
+  return {
+    readable: rows.filter((row) => !isDamaged(row)),
+    report: broken.length ? { damaged: broken } : {},
+  }
+}
+
+function withDamage(messages: SessionStore['messages'], damaged: Set<string>): SessionStore['messages'] {
+  const refuse = (sessionId: string, messageId: string) => {
+    if (damaged.has(JSON.stringify([sessionId, messageId]))) {
+      throw new StoreError('corrupt', `message "${messageId}" is damaged`)
     }
   }
   return {
     ...messages,
-    async read(id, range) {
-      const page = await messages.read(id, range)
-      const { readable, report } = sorted(page.items)
-      return { ...page, items: readable, ...report }
-    },
+    read: withoutDamaged(messages.read, damaged),
     async get(id, messageId) {
-      const message = await messages.get(id, messageId)
-      if (message && isDamaged(message)) throw new StoreError('corrupt', `message ${message.seq} is damaged`)
-      return message
+      refuse(id, messageId)
+      return messages.get(id, messageId)
     },
     async recentTurns(id, options) {
-      const window = await messages.recentTurns(id, options)
-      const { readable, report } = sorted(window.messages)
-      return { ...window, messages: readable, ...report }
+      const { summary, ...window } = await messages.recentTurns(id, options)
+      const head = sortOut(summary === undefined ? [] : [summary], damaged)
+      const rows = sortOut(window.messages, damaged)
+      const broken = [...(head.report.damaged ?? []), ...(rows.report.damaged ?? [])]
+      return {
+        ...window,
+        messages: rows.readable,
+        ...(head.readable[0] === undefined ? {} : { summary: head.readable[0] }),
+        ...(broken.length > 0 ? { damaged: broken } : {}),
+      }
+    },
+    async update(id, messageId, patch) {
+      if (patch.content === undefined || patch.metadata === undefined) refuse(id, messageId)
+      const message = await messages.update(id, messageId, patch)
+      damaged.delete(JSON.stringify([id, messageId]))
+      return message
     },
   }
 }

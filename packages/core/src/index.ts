@@ -76,6 +76,35 @@ export type {
 export type { SessionRecords } from './port/sessions.ts'
 export type { SessionStore, StoreCapabilities, StoreScope } from './port/store.ts'
 export type { Thread, ThreadRecords } from './port/threads.ts'
+export { fromAnthropicMessages } from './providers/anthropic/from.ts'
+export { toAnthropicMessages } from './providers/anthropic/to.ts'
+export type {
+  AnthropicBlock,
+  AnthropicInput,
+  AnthropicInputMessage,
+  AnthropicMessage,
+  AnthropicRequest,
+} from './providers/anthropic/types.ts'
+export type { ConvertibleMessage } from './providers/blocks.ts'
+export { fromGeminiContents, type GeminiReadOptions } from './providers/gemini/from.ts'
+export { type GeminiWriteOptions, toGeminiContents } from './providers/gemini/to.ts'
+export type {
+  GeminiContent,
+  GeminiInput,
+  GeminiInputContent,
+  GeminiPart,
+  GeminiRequest,
+} from './providers/gemini/types.ts'
+export type { Native, ProviderName } from './providers/native.ts'
+export { fromOpenAiMessages } from './providers/openai-chat/from.ts'
+export { toOpenAiMessages } from './providers/openai-chat/to.ts'
+export type { OpenAiInputMessage, OpenAiMessage } from './providers/openai-chat/types.ts'
+export { fromOpenAiItems } from './providers/openai-responses/from.ts'
+export { toOpenAiItems } from './providers/openai-responses/to.ts'
+export type { OpenAiInputItem, OpenAiItem } from './providers/openai-responses/types.ts'
+export type { Finding, RuleBreach } from './providers/rule.ts'
+export { fromUiMessages, type UiInputMessage } from './providers/ui/from.ts'
+export { type ProviderRequests, type ValidateOptions, validateForProvider } from './providers/validate.ts'
 export { classifyProviderError, type ProviderErrorKind } from './recovery/classify.ts'
 export {
   type RecoverOptions,

@@ -262,6 +262,9 @@ describe('the horizon', () => {
       message: expect.stringContaining('is older than what this store remembers'),
     })
     expect(brief((await store.changes.since()).changes)).toEqual(['keep', '-c', '-d'])
+    // A later purge that forgets nothing does not take the horizon back.
+    await purge('keep')
+    await expect(store.changes.since(old)).rejects.toMatchObject({ code: 'invalid-cursor' })
   })
 
   test('the newest removal stays, so that the counter does not go back', async () => {

@@ -67,7 +67,7 @@ describe.each(allKinds)('$kind', ({ open }) => {
   })
 
   test.each([
-    ['an empty session', 0, 0, 'must be from 1'],
+    ['an empty session', 0, 0, 'the context is empty'],
     ['below the start', 4, 0, 'must be from 1'],
     ['at the next seq', 4, 5, 'to 4, the last message'],
     ['far beyond', 4, 1_000_000, 'to 4, the last message'],

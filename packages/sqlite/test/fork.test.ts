@@ -159,6 +159,26 @@ describe.each(allKinds)('$kind', ({ open }) => {
     ])
   })
 
+  test('a reset holds in the fork: what was before it is not the agent’s, what comes next is', async () => {
+    const { store } = await open()
+    await store.messages.append('s', turns(2), create)
+    await store.sessions.resetContext('s')
+    await store.messages.append('s', turns(1, 3))
+    expect((await store.sessions.fork('s')).context).toEqual({ startSeq: 5 })
+    const early = await store.sessions.fork('s', { atSeq: 2, id: 'f' })
+    expect(early.context).toEqual({ startSeq: 3 })
+    await store.messages.append('f', [user('next')])
+    expect((await store.messages.recentTurns('f', { turns: 9 })).messages.map(({ seq }) => seq)).toEqual([3])
+  })
+
+  test('a summary comes along with the context it makes, or gives back what it stood for', async () => {
+    const { store } = await open()
+    await store.messages.append('s', turns(2), create)
+    await store.messages.compact('s', { throughSeq: 2, summary: user('so far') })
+    expect((await store.sessions.fork('s')).context).toEqual({ startSeq: 3, summarySeq: 5 })
+    expect((await store.sessions.fork('s', { atSeq: 4 })).context).toEqual({ startSeq: 1 })
+  })
+
   test.each([
     ['sub_agent', 'user'],
     ['hidden', 'user'],

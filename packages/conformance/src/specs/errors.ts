@@ -15,14 +15,7 @@ export const errorSpecs: readonly Spec[] = [
     id: 'ERR-01',
     group,
     title: 'every rejection names its method and its code',
-    needs: [
-      'sessions.list',
-      'sessions.update',
-      'sessions.import',
-      'sessions.remove',
-      'messages.get',
-      'messages.recentTurns',
-    ],
+    needs: ['sessions.list', 'sessions.update', 'sessions.remove', 'messages.get', 'messages.recentTurns'],
     async run({ store }) {
       const { sessions, messages } = store
       await messages.append('s', [user('q', { id: 'm' })], create)
@@ -36,8 +29,6 @@ export const errorSpecs: readonly Spec[] = [
         ['conflict', 'sessions.update', () => sessions.update('s', { ifChangeSeq: -1 })],
         ['invalid', 'sessions.update', () => sessions.update('s', { name: '' })],
         ['invalid', 'sessions.update', () => sessions.update('', { name: 'n' })],
-        ['already-exists', 'sessions.import', () => sessions.import({ id: 's' }, [])],
-        ['invalid', 'sessions.import', () => sessions.import({ id: '' }, [])],
         ['invalid', 'sessions.remove', () => sessions.remove('')],
         ['not-found', 'messages.append', () => messages.append('unknown', [user('q')])],
         ['conflict', 'messages.append', () => messages.append('s', [user('x', { id: 'm' })])],
@@ -156,6 +147,38 @@ export const errorSpecs: readonly Spec[] = [
         tasks.filter((task) => maintenance.includes(task)),
         tasks.filter((task) => has(`maintenance.${task}`)),
       )
+    },
+  },
+  {
+    id: 'ERR-08',
+    group,
+    title: 'a method that capabilities do not name as missing never rejects with unsupported',
+    async run({ store }) {
+      await store.messages.append('s', [user('q', { id: 'm' })], create)
+      for (const method of portMethods) {
+        // A backup would leave a file behind.
+        if (store.capabilities.missing.includes(method) || method === 'maintenance.backup') continue
+        const error: unknown = await sampleCalls[method](store).then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        )
+        const isMissing = isStoreError(error) && error.code === 'unsupported'
+        assert.ok(!isMissing, `${method} is not supported, and capabilities.missing does not say so`)
+      }
+    },
+  },
+  {
+    id: 'ERR-09',
+    group,
+    title: 'every rejection of an import names its method and its code',
+    needs: ['sessions.import'],
+    async run({ store }) {
+      const { sessions } = store
+      await store.messages.append('s', [user('q')], create)
+      await rejects('already-exists', 'sessions.import', () => sessions.import({ id: 's' }, []))
+      await rejects('invalid', 'sessions.import', () => sessions.import({ id: '' }, []))
+      await rejects('invalid', 'sessions.import', () => sessions.import({}, 5 as never))
+      assert.equal((await readAll(store, 's')).length, 1)
     },
   },
 ]

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { MessageRange } from '@sess/core'
 import { defined, rejects } from '../assertions.ts'
-import { readAll, seqs, texts, turns, upTo, user } from '../data.ts'
+import { readAll, seqs, text, texts, turns, upTo, user } from '../data.ts'
 import type { Spec } from '../spec.ts'
 
 const group = 'messages'
@@ -168,6 +168,34 @@ export const messageReadSpecs: readonly Spec[] = [
       } while (cursor !== undefined)
       assert.deepEqual(pages, [[1], [2], [3]])
       assert.ok(texts(await readAll(store, 's'))[1] === large, 'the large message came back otherwise')
+    },
+  },
+  {
+    id: 'MSG-69',
+    group,
+    title: 'a page takes exactly 4 MiB of content, and not one byte more',
+    needsMessageBytes: 2 * megabyte,
+    async run({ store }) {
+      const frame = JSON.stringify([text('')]).length
+      /** A message whose content is of so many bytes of JSON. */
+      const sized = (bytes: number) => user('x'.repeat(bytes - frame))
+      for (const [id, last] of [
+        ['full', megabyte],
+        ['over', megabyte + 1],
+      ] as const) {
+        const batch = [sized(megabyte), sized(megabyte), sized(megabyte), sized(last), user('next')]
+        for (const message of batch) await store.messages.append(id, [message], create)
+      }
+      assert.deepEqual(seqs((await store.messages.read('full')).items), [1, 2, 3, 4])
+      assert.deepEqual(seqs((await store.messages.read('over')).items), [1, 2, 3])
+      assert.deepEqual(
+        seqs((await store.messages.read('full', { order: 'desc', toSeq: 4 })).items),
+        [4, 3, 2, 1],
+      )
+      assert.deepEqual(
+        seqs((await store.messages.read('over', { order: 'desc', toSeq: 4 })).items),
+        [4, 3, 2],
+      )
     },
   },
   {

@@ -132,4 +132,25 @@ export const sessionFamilySpecs: readonly Spec[] = [
       assert.equal(await timeInTrash(store, '40'), startTime)
     },
   },
+  {
+    id: 'SES-76',
+    group,
+    title: 'sub-agents of another owner never go along, those of nobody do',
+    needs,
+    async run({ store }) {
+      const child = { type: 'sub_agent', parentSessionId: 'root' } as const
+      await store.sessions.create({ id: 'root', ownerId: 'ana' })
+      await store.sessions.create({ id: 'hers', ownerId: 'ana', ...child })
+      await store.sessions.create({ id: 'nobody’s', ...child })
+      const his = await store.sessions.create({ id: 'his', ownerId: 'ben', ...child })
+      await store.sessions.remove('root')
+      for (const id of ['hers', 'nobody’s']) assert.equal(await timeInTrash(store, id), startTime, id)
+      assert.deepEqual(await store.sessions.get('his'), his)
+      await store.sessions.remove('root', { purge: true })
+      assert.equal(await store.sessions.get('hers'), undefined)
+      const { parentSessionId: _, ...kept } = his
+      const { updatedAt, changeSeq, ...after } = defined(await store.sessions.get('his'))
+      assert.deepEqual({ ...after, updatedAt, changeSeq }, { ...kept, updatedAt, changeSeq })
+    },
+  },
 ]

@@ -16,11 +16,15 @@ export function replace(
   parts: {
     readonly sessions?: Partial<SessionStore['sessions']>
     readonly messages?: Partial<SessionStore['messages']>
+    readonly threads?: Partial<SessionStore['threads']>
+    readonly changes?: Partial<SessionStore['changes']>
   },
 ): SessionStore {
   return {
     ...store,
     sessions: { ...store.sessions, ...parts.sessions },
     messages: { ...store.messages, ...parts.messages },
+    threads: { ...store.threads, ...parts.threads },
+    changes: { ...store.changes, ...parts.changes },
   }
 }

@@ -1,5 +1,6 @@
 // Stores that append without the care a retry and a race need.
 
+import type { AppendReceipt } from '@sess/core'
 import { type BrokenStore, replace } from './broken-store.ts'
 
 export const brokenGuards: readonly BrokenStore[] = [
@@ -95,6 +96,85 @@ export const brokenGuards: readonly BrokenStore[] = [
             }
             return receipt
           },
+        },
+      }),
+  },
+  {
+    name: 'remembers an operation for ever',
+    fails: ['MSG-39'],
+    wrap(store) {
+      const receipts = new Map<string, AppendReceipt>()
+      return replace(store, {
+        messages: {
+          async append(id, messages, options) {
+            const key = JSON.stringify([id, options?.operationId, messages])
+            const known = options?.operationId === undefined ? undefined : receipts.get(key)
+            if (known !== undefined) return known
+            const receipt = await store.messages.append(id, messages, options)
+            receipts.set(key, receipt)
+            return receipt
+          },
+        },
+      })
+    },
+  },
+  {
+    name: 'remembers the last 256 operations and not those of 256 versions',
+    fails: ['MSG-39'],
+    wrap(store) {
+      const operations: string[] = []
+      return replace(store, {
+        messages: {
+          append(id, messages, options) {
+            const { operationId, ...rest } = options ?? {}
+            if (operationId !== undefined && !operations.includes(operationId)) operations.push(operationId)
+            const isForgotten = operations.indexOf(operationId ?? '') < operations.length - 256
+            return store.messages.append(id, messages, isForgotten ? rest : options)
+          },
+        },
+      })
+    },
+  },
+  {
+    name: 'takes one byte less of a message than it says',
+    fails: ['VAL-42'],
+    wrap: (store) => ({
+      ...store,
+      capabilities: { ...store.capabilities, maxMessageBytes: store.capabilities.maxMessageBytes + 1 },
+    }),
+  },
+  {
+    name: 'takes values that are a level deeper, and cuts them',
+    fails: ['VAL-43'],
+    wrap: (store) =>
+      replace(store, {
+        messages: {
+          append: (id, messages, options) =>
+            store.messages.append(id, messages, options).catch((error: unknown) => {
+              if (!String(error).includes('levels deep')) throw error
+              return store.messages.append(id, [{ role: 'user', content: 'too deep' }], options)
+            }),
+        },
+      }),
+  },
+  {
+    name: 'takes the ids . and .. for others',
+    fails: ['VAL-41'],
+    wrap: (store) =>
+      replace(store, {
+        messages: {
+          append: (id, messages, options) =>
+            store.messages.append(
+              id,
+              Array.isArray(messages)
+                ? messages.map((message) =>
+                    message?.id === '.' || message?.id === '..'
+                      ? { ...message, id: `%2E${message.id}` }
+                      : message,
+                  )
+                : messages,
+              options,
+            ),
         },
       }),
   },

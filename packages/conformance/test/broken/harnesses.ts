@@ -1,6 +1,7 @@
 // Stores that are right while they are open, and wrong about their handles: closing, opening again, sharing.
 
 import type { SessionStore } from '@sess/core'
+import { missingMethods } from '@sess/core/adapter'
 import { createMemoryStore } from '@sess/core/memory'
 import type { StoreHarness } from '../../src/index.ts'
 import { createSharedMemoryHarness, openHandle } from '../shared-memory.ts'
@@ -73,6 +74,27 @@ export const brokenHarnesses: readonly BrokenHarness[] = [
     fails: ['ERR-04', 'ERR-05'],
   },
   {
+    harness: withStore('let everybody into their transactions', (store) => ({
+      ...store,
+      transact: (work) => work(store),
+    })),
+    fails: ['TXN-02', 'TXN-30', 'TXN-31', 'TXN-33', 'TXN-34', 'TXN-40', 'LIF-46'],
+  },
+  {
+    harness: withStore('lack a method and do not say so', (store) => ({
+      ...store,
+      sessions: { ...store.sessions, ...missingMethods('broken', 'sessions', ['fork']) },
+    })),
+    fails: ['ERR-08', 'FRK-01', 'FRK-20', 'CTX-65'],
+  },
+  {
+    harness: withStore('have a method that they name as missing', (store) => ({
+      ...store,
+      capabilities: { ...store.capabilities, missing: [...store.capabilities.missing, 'sessions.fork'] },
+    })),
+    fails: ['ERR-04'],
+  },
+  {
     harness: {
       name: 'forget everything when they are opened again',
       async open(options) {
@@ -80,7 +102,10 @@ export const brokenHarnesses: readonly BrokenHarness[] = [
         return { ...handle, reopen: async () => (await whole.open(options)).store }
       },
     },
-    fails: ['LIF-10', 'LIF-11', 'LIF-12', 'LIF-13', 'LIF-14', 'LIF-15'],
+    fails: [
+      ...['LIF-10', 'LIF-11', 'LIF-12', 'LIF-13', 'LIF-14', 'LIF-15', 'LIF-20', 'LIF-21', 'LIF-22', 'LIF-23'],
+      ...['LIF-24', 'TXN-39'],
+    ],
   },
   {
     harness: {
@@ -90,7 +115,10 @@ export const brokenHarnesses: readonly BrokenHarness[] = [
         return { ...handle, peer: async () => (await whole.open(options)).store }
       },
     },
-    fails: ['LIF-30', 'LIF-31', 'LIF-32', 'LIF-33', 'LIF-34', 'LIF-35', 'LIF-36', 'LIF-37'],
+    fails: [
+      ...['LIF-30', 'LIF-31', 'LIF-32', 'LIF-33', 'LIF-34', 'LIF-35', 'LIF-36', 'LIF-37', 'LIF-40', 'LIF-41'],
+      ...['LIF-42', 'LIF-43', 'LIF-44', 'LIF-45', 'LIF-46', 'CHG-25', 'CHG-26'],
+    ],
   },
   {
     harness: {
@@ -136,6 +164,6 @@ export const brokenHarnesses: readonly BrokenHarness[] = [
         }
       },
     },
-    fails: ['MSG-72', 'TRN-91'],
+    fails: ['MSG-72', 'TRN-91', 'CTX-68'],
   },
 ]

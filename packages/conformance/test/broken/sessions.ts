@@ -114,6 +114,22 @@ export const brokenSessions: readonly BrokenStore[] = [
       }),
   },
   {
+    name: 'takes the sub-agents of every owner along',
+    fails: ['SES-76'],
+    wrap: (store) =>
+      replace(store, {
+        sessions: {
+          async remove(id, options) {
+            const query: SessionQuery = { types: ['sub_agent'], parentSessionId: id }
+            for (const child of (await store.sessions.list(query)).items) {
+              await store.sessions.remove(child.id, options)
+            }
+            return store.sessions.remove(id, options)
+          },
+        },
+      }),
+  },
+  {
     name: 'takes the first message for the preview',
     fails: ['MSG-02', 'MSG-81', 'MSG-82'],
     wrap: (store) =>

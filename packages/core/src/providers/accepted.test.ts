@@ -18,7 +18,7 @@ import { anthropicRequest } from './testing/anthropic.ts'
 import { chatMessages } from './testing/chat.ts'
 import { geminiRequest } from './testing/gemini.ts'
 import { items } from './testing/items.ts'
-import { openSession, session } from './testing/sessions.ts'
+import { openSession, type SessionMessage, session } from './testing/sessions.ts'
 import { validateForProvider } from './validate.ts'
 
 const convert = {
@@ -42,7 +42,7 @@ describe.each(names)('a request for %s', (name) => {
       fc.property(session, (messages) => {
         expect(breaches([...messages, question], name)).toEqual([])
       }),
-      { numRuns: 400 },
+      { numRuns: 100 },
     )
   })
 
@@ -51,7 +51,7 @@ describe.each(names)('a request for %s', (name) => {
       fc.property(session, (messages) => {
         expect(breaches(messages, name, true)).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 
@@ -60,23 +60,18 @@ describe.each(names)('a request for %s', (name) => {
       fc.property(openSession, (messages) => {
         expect(breaches(messages, name)).toEqual([])
       }),
-      { numRuns: 400 },
+      { numRuns: 100 },
     )
   })
 
   it('is accepted with system messages at its start and in the middle', () => {
     fc.assert(
       fc.property(session, fc.nat({ max: 30 }), (messages, at) => {
-        const system = { role: 'system', content: 'Be brief.' } as const
+        const system: SessionMessage = { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] }
         const mixed = messages.toSpliced(at, 0, system)
-        // Between a call and its result nothing may stand; the caller's own messages are not moved for it.
-        fc.pre(
-          mixed[at + 1]?.content.every((block) => (block as { type: unknown }).type !== 'tool_result') ??
-            true,
-        )
         expect(breaches([system, ...mixed, question], name)).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 
@@ -95,7 +90,7 @@ describe.each(names)('a request for %s', (name) => {
             source,
           ).toEqual([])
         }),
-        { numRuns: 400 },
+        { numRuns: 100 },
       )
     }
   })
@@ -112,7 +107,7 @@ describe.each(names)('a request for %s', (name) => {
           )
           expect(breaches(bare, name), source).toEqual([])
         }),
-        { numRuns: 150 },
+        { numRuns: 40 },
       )
     }
   })

@@ -1,8 +1,7 @@
 // Neighbours of one side. A run that was read wholly from the provider it goes to is written as it was, message by
 // message; any other is written anew as one turn, for providers want calls and results grouped.
 
-import type { Block, Entry } from './blocks.ts'
-import { isText } from './blocks.ts'
+import { type Block, type Entry, isCall, isResult, isText } from './blocks.ts'
 
 export interface Run<Side extends string> {
   readonly side: Side
@@ -31,6 +30,27 @@ export function runsOf<Side extends string>(
 /** All blocks of a run. */
 export function blocksOf(run: { readonly entries: readonly Entry[] }): Block[] {
   return run.entries.flatMap(({ blocks }) => blocks)
+}
+
+/**
+ * For providers that take system messages anywhere but between calls and their results: such a one follows the results.
+ * Those that `isExact` names stay where they are.
+ */
+export function settleSystem(entries: readonly Entry[], isExact: (entry: Entry) => boolean): Entry[] {
+  const settled: Entry[] = []
+  let waiting: Entry[] = []
+  let isCalling = false
+  for (const entry of entries) {
+    const isAnswer = entry.role !== 'assistant' && entry.blocks.some(isResult)
+    if (entry.role === 'system' && isCalling && !isExact(entry)) waiting.push(entry)
+    else if (isAnswer) settled.push(entry)
+    else {
+      settled.push(...waiting, entry)
+      waiting = []
+      isCalling = entry.role === 'assistant' && entry.blocks.some(isCall)
+    }
+  }
+  return [...settled, ...waiting]
 }
 
 /**

@@ -144,7 +144,11 @@ describe('the turn of a provider', () => {
       { role: 'user', content: [{ type: 'text', text: question }] },
       {
         role: 'assistant',
-        content: [{ type: 'thinking', thinking: 'Two lookups.' }, use('call_1', 'Oslo'), use('call_2', 'Rome')],
+        content: [
+          { type: 'thinking', thinking: 'Two lookups.' },
+          use('call_1', 'Oslo'),
+          use('call_2', 'Rome'),
+        ],
       },
       { role: 'tool', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: '4 C' }] },
       { role: 'tool', content: [{ type: 'tool_result', tool_use_id: 'call_2', content: 'error: timeout' }] },
@@ -159,7 +163,11 @@ describe('the turn of a provider', () => {
       { role: 'user', content: [{ type: 'text', text: question }] },
       {
         role: 'assistant',
-        content: [{ type: 'redacted_thinking', data: 'Z0FBQQ==' }, use('call_1', 'Oslo'), use('call_2', 'Rome')],
+        content: [
+          { type: 'redacted_thinking', data: 'Z0FBQQ==' },
+          use('call_1', 'Oslo'),
+          use('call_2', 'Rome'),
+        ],
       },
       { role: 'tool', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: '4 C' }] },
       { role: 'tool', content: [{ type: 'tool_result', tool_use_id: 'call_2', content: 'error: timeout' }] },
@@ -183,6 +191,16 @@ describe('the turn of a provider', () => {
     expect(toGeminiContents(fromGeminiContents(gemini))).toEqual(gemini)
   })
 
+  it('comes back with half surrogate pairs mended, for every provider refuses them', () => {
+    const messages = [{ role: 'user', content: 'cut \ud83d' }]
+    const mended = 'cut \ufffd'
+    expect(toAnthropicMessages(fromAnthropicMessages({ messages })).messages[0]?.content).toBe(mended)
+    expect(toOpenAiMessages(fromOpenAiMessages(messages))[0]?.content).toBe(mended)
+    expect(toOpenAiItems(fromOpenAiItems(messages))).toEqual([{ role: 'user', content: mended }])
+    const contents = [{ role: 'user', parts: [{ text: 'cut \ud83d' }] }]
+    expect(toGeminiContents(fromGeminiContents({ contents })).contents[0]?.parts).toEqual([{ text: mended }])
+  })
+
   it('comes back the same from a store', async () => {
     const store = createMemoryStore()
     const through = async (id: string, messages: readonly NewMessage[]) => {
@@ -204,7 +222,11 @@ describe('the turn of Anthropic', () => {
     expect(written).toEqual([
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: question },
-      { role: 'assistant', content: 'Looking.', tool_calls: [call('toolu_01', 'Oslo'), call('toolu_02', 'Rome')] },
+      {
+        role: 'assistant',
+        content: 'Looking.',
+        tool_calls: [call('toolu_01', 'Oslo'), call('toolu_02', 'Rome')],
+      },
       { role: 'tool', tool_call_id: 'toolu_01', content: '4 C' },
       { role: 'tool', tool_call_id: 'toolu_02', content: 'error: timeout' },
       { role: 'assistant', content: answer },

@@ -19,8 +19,8 @@ const ids = { fits: (id: string) => /^[a-zA-Z0-9_-]{1,64}$/.test(id), maximum: 6
  * A conversation as the Anthropic Messages API takes it. Messages that `fromAnthropicMessages` made are given back
  * exactly, as long as no message from elsewhere joins their turn. System messages at the start become `system`; one
  * from the middle becomes a text of the user marked `[system]`. Thinking without a signature, or of another provider, is
- * left out, as is what an agent may not see (`agentVisible: false`). Results are not invented: calls without one are for
- * restore to mend.
+ * left out, as is what an agent may not see (`agentVisible: false`); half of a surrogate pair becomes U+FFFD. Results are
+ * not invented: calls without one are for restore to mend.
  */
 export function toAnthropicMessages(messages: readonly ConvertibleMessage[]): AnthropicRequest {
   const isExact = (entry: Entry) => isOwn(entry, provider)
@@ -29,7 +29,7 @@ export function toAnthropicMessages(messages: readonly ConvertibleMessage[]): An
   const turns = runsOf(rest, ({ role }) => (role === 'tool' ? 'user' : role), isExact).flatMap(writeRun)
   const field = writeSystem(system)
   const request = field === undefined ? { messages: turns } : { system: field, messages: turns }
-  return request as AnthropicRequest
+  return wellFormed(request) as AnthropicRequest
 }
 
 /** Whether a system message was the field of a request, and no message. */
@@ -41,7 +41,7 @@ function isField(entry: Entry): boolean {
 function writeRun(run: Run<'system' | 'user' | 'assistant'>): unknown[] {
   if (run.isExact) return run.entries.map(writeExact)
   const blocks = run.side === 'assistant' ? assistantBlocks(blocksOf(run)) : userBlocks(blocksOf(run))
-  return blocks.length === 0 ? [] : [wellFormed({ role: run.side, content: blocks })]
+  return blocks.length === 0 ? [] : [{ role: run.side, content: blocks }]
 }
 
 function writeExact(entry: Entry): unknown {
@@ -70,7 +70,7 @@ function writeSystem(entries: readonly Entry[]): unknown {
   if (only !== undefined && more.length === 0 && isField(only)) return writeContent(only, forms.systemText)
   const said = entries.map(({ blocks }) => blocks.filter(isSaid)).filter((blocks) => blocks.length > 0)
   if (said.length === 0) return undefined
-  if (entries.some(isField)) return wellFormed(said.flatMap((blocks) => userBlocks(blocks)))
+  if (entries.some(isField)) return said.flatMap((blocks) => userBlocks(blocks))
   const texts = said.map((blocks) => blocks.map(({ text }) => text).join('\n'))
-  return wellFormed(texts.filter((text) => !isBlank(text)).join('\n\n'))
+  return texts.filter((text) => !isBlank(text)).join('\n\n')
 }

@@ -4,7 +4,7 @@
 /** Any message of the Messages API: a parameter, or a response with its further members. */
 export interface AnthropicInputMessage {
   readonly role: string
-  readonly content: string | readonly { readonly type: string }[]
+  readonly content?: string | readonly { readonly type: string }[]
 }
 
 /** A request of the Messages API; members but these two are not read. */

@@ -25,7 +25,7 @@ export const dataMembers: readonly string[] = [
 ]
 
 /** How a thought is marked, that its text is not taken for another provider's thinking. */
-export const thoughtForm = 'thought'
+const thoughtForm = 'thought'
 
 /** A part as a block. */
 export function readPart(original: unknown, names: CallNames): Block {
@@ -85,7 +85,7 @@ function blockTypeOf(mediaType: string): 'image' | 'document' | undefined {
 }
 
 /** The part of a block by what it says alone; `undefined` where the API has none. */
-export function renderPart(block: Block, form: Native['form']): JsonObject | undefined {
+function renderPart(block: Block, form: Native['form']): JsonObject | undefined {
   if (isText(block)) return { text: block.text }
   if (isThinking(block)) return { text: block.thinking, thought: true }
   if (isCall(block)) return { functionCall: { name: block.name, args: block.input } }

@@ -30,8 +30,8 @@ export interface GeminiWriteOptions {
 /**
  * A conversation as Gemini's generateContent takes it. Messages that `fromGeminiContents` made are given back exactly,
  * as long as no message from elsewhere joins their turn. System messages at the start become `systemInstruction`; one
- * from the middle becomes a text of the user marked `[system]`. Thinking of other providers is left out. Results are not
- * invented: calls without one are for restore to mend.
+ * from the middle becomes a text of the user marked `[system]`. Thinking of other providers is left out; half of a
+ * surrogate pair becomes U+FFFD. Results are not invented: calls without one are for restore to mend.
  */
 export function toGeminiContents(
   messages: readonly ConvertibleMessage[],
@@ -53,7 +53,7 @@ export function toGeminiContents(
   const instruction = writeSystem(system)
   const request =
     instruction === undefined ? { contents: signed } : { systemInstruction: instruction, contents: signed }
-  return request as GeminiRequest
+  return wellFormed(request) as GeminiRequest
 }
 
 function isField(entry: Entry): boolean {
@@ -62,9 +62,9 @@ function isField(entry: Entry): boolean {
 }
 
 function writeRun(run: Run<'user' | 'model'>): JsonObject[] {
-  if (run.side === 'user') return wellFormed(userContents(blocksOf(run)))
+  if (run.side === 'user') return userContents(blocksOf(run))
   const parts = modelParts(blocksOf(run))
-  return parts.length === 0 ? [] : [wellFormed({ role: 'model', parts })]
+  return parts.length === 0 ? [] : [{ role: 'model', parts }]
 }
 
 function writeExact(entry: Entry): unknown {
@@ -90,5 +90,5 @@ function writeSystem(entries: readonly Entry[]): unknown {
     return writeContent(only, {})
   }
   const texts = entries.map(({ blocks }) => saidText(blocks)).filter((text) => !isBlank(text))
-  return texts.length === 0 ? undefined : wellFormed({ parts: [{ text: texts.join('\n\n') }] })
+  return texts.length === 0 ? undefined : { parts: [{ text: texts.join('\n\n') }] }
 }

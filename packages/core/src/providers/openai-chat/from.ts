@@ -86,7 +86,7 @@ function readAudio(audio: JsonObject): Block {
 }
 
 /** Members that hold reasoning; servers differ in the name, and some send two. */
-export const reasoningMembers: readonly string[] = ['reasoning_content', 'reasoning', 'reasoning_details']
+const reasoningMembers: readonly string[] = ['reasoning_content', 'reasoning', 'reasoning_details']
 
 function readThinking(original: JsonObject): Block[] {
   const { reasoning_content: content, reasoning } = original

@@ -21,7 +21,7 @@ import { createCallNames, linkCalls } from '../calls.ts'
 import { isObject, sameJson, wellFormed } from '../json.ts'
 import { isMedia } from '../media.ts'
 import { lay, nativeOf } from '../native.ts'
-import { blocksOf, type Run, runsOf } from '../runs.ts'
+import { blocksOf, type Run, runsOf, settleSystem } from '../runs.ts'
 import { writePlainCall } from './calls.ts'
 import { readContent } from './from.ts'
 import { renderPart } from './parts.ts'
@@ -34,22 +34,26 @@ const ids = { fits: (id: string) => id !== '' && id.length <= 40, maximum: 40 }
 /**
  * A conversation as OpenAI's Chat Completions takes it. Messages that `fromOpenAiMessages` made are given back exactly,
  * as long as no message from elsewhere joins their turn (ids of more than 40 characters are shortened all the same).
- * Reasoning goes back only to the dialect it came from. A failed result is told in words (`error: …`). Results are not
- * invented: calls without one are for restore to mend.
+ * Reasoning goes back only to the dialect it came from. A failed result is told in words (`error: …`); half of a
+ * surrogate pair becomes U+FFFD. Results are not invented: calls without one are for restore to mend.
  */
 export function toOpenAiMessages(messages: readonly ConvertibleMessage[]): OpenAiMessage[] {
   const isExact = (entry: Entry) => isOwn(entry, provider)
   const entries = linkCalls(entriesOf(messages), ids, isExact)
-  const runs = runsOf(entries, ({ role }) => (role === 'tool' ? 'user' : role), isExact)
-  return runs.flatMap(writeRun) as OpenAiMessage[]
+  const runs = runsOf(
+    settleSystem(entries, isExact),
+    ({ role }) => (role === 'tool' ? 'user' : role),
+    isExact,
+  )
+  return wellFormed(runs.flatMap(writeRun)) as OpenAiMessage[]
 }
 
 function writeRun(run: Run<'system' | 'user' | 'assistant'>): unknown[] {
   if (run.isExact) return run.entries.map(writeExact)
-  if (run.side === 'assistant') return wellFormed(writeAssistant(blocksOf(run)))
-  if (run.side === 'user') return wellFormed(writeUser(blocksOf(run)))
+  if (run.side === 'assistant') return writeAssistant(blocksOf(run))
+  if (run.side === 'user') return writeUser(blocksOf(run))
   const texts = run.entries.map(({ blocks }) => saidText(blocks)).filter((text) => text !== '')
-  return texts.map((content) => wellFormed({ role: 'system', content }))
+  return texts.map((content) => ({ role: 'system', content }))
 }
 
 function writeExact(entry: Entry): unknown {

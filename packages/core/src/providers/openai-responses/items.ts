@@ -49,7 +49,7 @@ function readReasoning({ summary, content, encrypted_content: encrypted }: JsonO
 }
 
 /** The item of a block by what it says alone; `undefined` where it is a part of a message. */
-export function renderItem(block: Block, form: Native['form']): JsonObject | undefined {
+function renderItem(block: Block, form: Native['form']): JsonObject | undefined {
   if (isThinking(block)) {
     const summary = block.thinking === '' ? [] : [{ type: 'summary_text', text: block.thinking }]
     return { type: 'reasoning', summary }

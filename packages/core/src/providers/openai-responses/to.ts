@@ -5,7 +5,7 @@ import { type ConvertibleMessage, type Entry, entriesOf, isOwn, isText } from '.
 import { linkCalls } from '../calls.ts'
 import { isObject, own, sameJson, wellFormed } from '../json.ts'
 import { lay, nativeOf } from '../native.ts'
-import { blocksOf, type Run, runsOf } from '../runs.ts'
+import { blocksOf, type Run, runsOf, settleSystem } from '../runs.ts'
 import { assistantItems, systemItems, userItems } from './canonical.ts'
 import { contentForms, readContent } from './from.ts'
 import { isItem, writeItem } from './items.ts'
@@ -18,20 +18,24 @@ const ids = { fits: (id: string) => id !== '' && id.length <= 64, maximum: 64 }
 /**
  * A conversation as items of the OpenAI Responses API. Messages that `fromOpenAiItems` made are given back exactly, as
  * long as no message from elsewhere joins their turn. All others are written without item ids, and reasoning only where
- * it is this API's and encrypted. A failed result is told in words (`error: …`). Results are not invented: calls without
- * one are for restore to mend.
+ * it is this API's and encrypted. A failed result is told in words (`error: …`); half of a surrogate pair becomes U+FFFD.
+ * Results are not invented: calls without one are for restore to mend.
  */
 export function toOpenAiItems(messages: readonly ConvertibleMessage[]): OpenAiItem[] {
   const isExact = (entry: Entry) => isOwn(entry, provider)
   const entries = linkCalls(entriesOf(messages), ids, isExact)
-  const runs = runsOf(entries, ({ role }) => (role === 'tool' ? 'user' : role), isExact)
-  return runs.flatMap(writeRun) as OpenAiItem[]
+  const runs = runsOf(
+    settleSystem(entries, isExact),
+    ({ role }) => (role === 'tool' ? 'user' : role),
+    isExact,
+  )
+  return wellFormed(runs.flatMap(writeRun)) as OpenAiItem[]
 }
 
 function writeRun(run: Run<'system' | 'user' | 'assistant'>): unknown[] {
   if (run.isExact) return run.entries.flatMap(writeExact)
   const write = { system: systemItems, user: userItems, assistant: assistantItems }[run.side]
-  return wellFormed(write(blocksOf(run)))
+  return write(blocksOf(run))
 }
 
 /** Items of a message in the order of its blocks; its parts are one message item, where the first of them stands. */

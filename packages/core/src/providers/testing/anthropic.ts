@@ -68,7 +68,7 @@ const block = fc.oneof(textBlock, image, document, toolUse, toolResult, thinking
 
 const message = fc.record({
   role: fc.constantFrom('user', 'assistant', 'user', 'assistant', 'system'),
-  content: fc.oneof(text, fc.array(loose(block), { maxLength: 4 })),
+  content: optional(fc.oneof(text, fc.array(loose(block), { maxLength: 4 }))),
 })
 
 export const anthropicRequest: fc.Arbitrary<AnthropicInput> = fc

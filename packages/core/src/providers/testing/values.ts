@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 
 /** Members that a provider's own shape may have and no converter knows. Leaks are found by their names. */
-export const strangeKeys = ['x_strange', 'native', 'constructor', 'x~/strange'] as const
+const strangeKeys = ['x_strange', 'native', 'constructor', 'x~/strange'] as const
 
 export const text: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('', ' ', '\n\n', 'Hello', 'Grüß Gott 👋🏽', '{"a":1}', 'error: no'),
@@ -24,7 +24,7 @@ export const object: fc.Arbitrary<object> = fc.oneof(
   fc.dictionary(word, json, { maxKeys: 3 }).map((value) => cloned(value) as object),
 )
 
-export const extras: fc.Arbitrary<object> = fc.oneof(
+const extras: fc.Arbitrary<object> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   {
     weight: 1,

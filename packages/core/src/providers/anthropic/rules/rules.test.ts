@@ -2,6 +2,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { validateForProvider } from '../../validate.ts'
+import { contentRules } from './content.ts'
+import { orderRules } from './order.ts'
+import { thinkingRules } from './thinking.ts'
+import { toolRules } from './tools.ts'
 
 const user = (...content: unknown[]) => ({ role: 'user', content })
 const assistant = (...content: unknown[]) => ({ role: 'assistant', content })
@@ -256,5 +260,14 @@ describe('a request of the Messages API', () => {
     [{ messages: [null, 5, { content: [null, 5, {}] }] }],
   ])('is refused, not thrown at, where it is %j', (request) => {
     expect(check(request as never)).not.toEqual([])
+  })
+
+  it('is checked for every rule, each named once and with its source', () => {
+    const rules = [...contentRules, ...orderRules, ...thinkingRules, ...toolRules]
+    const names = rules.map(({ rule }) => rule)
+    const tried = new Set([...cases.map(([rule]) => rule), 'call-id-shape', 'thinking-off'])
+    expect(names.filter((name) => !tried.has(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+    expect(rules.filter(({ source }) => !/^[\w.-]+\/\S+/.test(source))).toEqual([])
   })
 })

@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { validateForProvider } from '../../validate.ts'
+import { contentRules } from './content.ts'
+import { toolRules } from './tools.ts'
 
 const user = (...parts: unknown[]) => ({ role: 'user', parts })
 const model = (...parts: unknown[]) => ({ role: 'model', parts })
@@ -131,10 +133,10 @@ describe('contents of generateContent', () => {
 
   it('are checked together with the system instruction', () => {
     const request = { systemInstruction: { parts: [{ text: '' }] }, contents: [asked] }
-    expect(validateForProvider(request, 'gemini').map(({ rule, path }) => [rule, path])).toEqual([
+    expect(validateForProvider(request as never, 'gemini').map(({ rule, path }) => [rule, path])).toEqual([
       ['text-present', 'systemInstruction.parts[0].text'],
     ])
-    expect(validateForProvider({ ...request, systemInstruction: 'Be brief.' }, 'gemini')).toEqual([])
+    expect(validateForProvider({ ...request, systemInstruction: 'Be brief.' } as never, 'gemini')).toEqual([])
   })
 
   it.each([[undefined], [null], [{}], [[null, 5, { parts: [null, 5] }]]])(
@@ -143,4 +145,13 @@ describe('contents of generateContent', () => {
       expect(check(contents)).not.toEqual([])
     },
   )
+
+  it('are checked for every rule, each named once and with its source', () => {
+    const rules = [...contentRules, ...toolRules]
+    const names = rules.map(({ rule }) => rule)
+    const tried = new Set([...cases.map(([rule]) => rule), 'part-on-its-side', 'response-after-call'])
+    expect(names.filter((name) => !tried.has(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+    expect(rules.filter(({ source }) => !/^[\w.-]+\/\S+/.test(source))).toEqual([])
+  })
 })

@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { validateForProvider } from '../../validate.ts'
+import { contentRules } from './content.ts'
+import { toolRules } from './tools.ts'
 
 const user = { role: 'user', content: 'hi' }
 const call = (id: string, more = {}) => ({
@@ -171,4 +173,13 @@ describe('messages of Chat Completions', () => {
       expect(check(request)).not.toEqual([])
     },
   )
+
+  it('are checked for every rule, each named once and with its source', () => {
+    const rules = [...contentRules, ...toolRules]
+    const names = rules.map(({ rule }) => rule)
+    const tried = new Set([...cases.map(([rule]) => rule), 'call-id-length'])
+    expect(names.filter((name) => !tried.has(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+    expect(rules.filter(({ source }) => !/^[\w.-]+\/\S+/.test(source))).toEqual([])
+  })
 })

@@ -1,0 +1,88 @@
+// A new session: the id it gets, and its row with every column.
+
+import { StoreError } from '@sess/core'
+import {
+  counterLeap,
+  type PreparedSession,
+  parseDateId,
+  type SessionRecord,
+  type StoreContext,
+} from '@sess/core/adapter'
+import type { Folder } from './folder.ts'
+
+/**
+ * The id of a new session: given and free, from the host's generator, or the day's next number that nobody has.
+ *
+ * @throws {StoreError} already-exists also where the session of that id is in the trash
+ */
+export function newSessionId(
+  folder: Folder,
+  given: string | undefined,
+  { ids, dayOf }: StoreContext,
+  now: number,
+): string {
+  const id = given ?? (ids.session === 'date' ? undefined : ids.session(now))
+  if (id !== undefined) {
+    if (!folder.index.has(id)) return id
+    throw new StoreError('already-exists', `session "${id}" exists already`)
+  }
+  const day = dayOf(now)
+  let number = (folder.counters.days[day] ?? 0) + 1
+  while (folder.index.has(`${day}_${number}`)) number++
+  return `${day}_${number}`
+}
+
+/** The row of a new session; it takes a change number and a row id, and an id of the date shape raises its counter. */
+export function newRow(
+  { counters }: Folder,
+  id: string,
+  session: PreparedSession,
+  now: number,
+  fields: Partial<SessionRecord> = {},
+): SessionRecord {
+  const parsed = parseDateId(id)
+  if (parsed !== undefined) {
+    const last = counters.days[parsed.day] ?? 0
+    // Not to any number: that of a legacy id may be a time.
+    if (parsed.number <= last + counterLeap) counters.days[parsed.day] = Math.max(last, parsed.number)
+  }
+  const createdAt = session.createdAt ?? now
+  return {
+    rowId: ++counters.rowId,
+    id,
+    name: session.name,
+    nameSource: session.nameSource,
+    sessionType: session.type,
+    ownerId: session.ownerId,
+    workingDir: session.workingDir ?? null,
+    channelType: session.channelType ?? null,
+    channelKey: session.channelKey ?? null,
+    parentSessionId: session.parentSessionId ?? null,
+    forkedFromSessionId: null,
+    forkedFromSeq: null,
+    branchOf: null,
+    sourceAgent: null,
+    sourceSessionId: null,
+    sourceDigest: null,
+    providerName: session.providerName ?? null,
+    mode: session.mode ?? null,
+    preview: '',
+    pinned: 0,
+    archivedAt: null,
+    deletedAt: null,
+    createdAt,
+    updatedAt: now,
+    lastActiveAt: createdAt,
+    messageCount: 0,
+    nextSeq: 1,
+    version: 1,
+    changeSeq: ++counters.changeSeq,
+    contextStartSeq: 1,
+    contextSummarySeq: null,
+    tokenCounts: '{"last":{},"accumulated":{}}',
+    modelConfig: session.modelConfigJson ?? null,
+    extensionData: session.extensionDataJson,
+    metadata: session.metadataJson,
+    ...fields,
+  }
+}
