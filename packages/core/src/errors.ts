@@ -32,6 +32,7 @@ export interface StoreErrorOptions {
 }
 
 const brand = Symbol.for('@sess/core/StoreError')
+const hasPrototype = Object.prototype.isPrototypeOf
 
 /** What every method of a store rejects with. Recognise it by {@link isStoreError}: two installs of core still match. */
 export class StoreError extends Error {
@@ -49,9 +50,9 @@ export class StoreError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A subclass is asked about its own instances.
-    if (this !== StoreError) return Function.prototype[Symbol.hasInstance].call(this, value)
-    return isStoreError(value)
+    // A subclass inherits this and is asked about its own instances.
+    // biome-ignore lint/complexity/noThisInStatic: what stands right of instanceof is what matters
+    return this === StoreError ? isStoreError(value) : hasPrototype.call(this.prototype, value as object)
   }
 }
 

@@ -99,7 +99,7 @@ export function rememberOperation(
 ): Statement[] {
   return [
     {
-      sql: 'INSERT INTO operations (session_id, operation_id, digest, version, first_seq, last_seq) VALUES (?, ?, ?, ?, ?, ?)',
+      sql: 'INSERT OR REPLACE INTO operations (session_id, operation_id, digest, version, first_seq, last_seq) VALUES (?, ?, ?, ?, ?, ?)',
       parameters: [id, operationId, digest, version, firstSeq, lastSeq],
     },
     {

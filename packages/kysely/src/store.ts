@@ -126,14 +126,18 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
     changes: createChangeFeed(parts),
     maintenance: missingMethods(backend, 'maintenance', portMethods.maintenance),
     transact: (work) =>
-      transactWith(operations, gate, () =>
-        engine.transact(async (runner) => {
-          const scoped = scopeOperations({ classify })
-          const scope = scopeOf({ ...parts, engine: runner, operations: scoped })
-          const outcome = await outcomeOf(() => work(withoutImport(scope, backend)))
-          await scoped.close()
-          return outcome
-        }),
+      transactWith(
+        operations,
+        gate,
+        () =>
+          engine.transact(async (runner) => {
+            const scoped = scopeOperations({ classify })
+            const scope = scopeOf({ ...parts, engine: runner, operations: scoped })
+            const outcome = await outcomeOf(() => work(withoutImport(scope, backend)))
+            await scoped.close()
+            return outcome
+          }),
+        typeof work === 'function',
       ),
     close,
     [Symbol.asyncDispose]: close,

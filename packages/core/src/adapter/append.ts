@@ -3,6 +3,7 @@
 import { StoreError } from '../errors.ts'
 import type { PreparedMessage } from '../input/messages.ts'
 import type { PreparedSession } from '../input/sessions.ts'
+import { limits } from '../limits.ts'
 import type { AppendReceipt } from '../port/messages.ts'
 import type { TurnPart } from '../turns/parts.ts'
 import type { Message } from '../types/message.ts'
@@ -74,7 +75,8 @@ export interface AppendPlan {
  */
 export function planAppend(state: AppendState, request: AppendRequest): AppendPlan {
   const { sessionId, messages, now } = request
-  if (state.operation && request.digest !== undefined) return repeatOperation(state, state.operation, request)
+  if (isRemembered(state) && request.digest !== undefined)
+    return repeatOperation(state, state.operation, request)
   const session = existing(state.session, request)
   const version = session?.version ?? 0
   if (request.expectedVersion !== undefined && request.expectedVersion !== version) {
@@ -162,6 +164,15 @@ function sameContent(row: MessageRecord, message: PreparedMessage): boolean {
     row.contentJson === message.contentJson &&
     row.metadataJson === message.metadataJson
   )
+}
+
+/** An operation is known for its session's next 256 versions, also where nothing has trimmed it away since. */
+export function isRemembered<S extends Pick<AppendState, 'operation' | 'session'>>(
+  state: S,
+): state is S & { readonly operation: NonNullable<AppendState['operation']> } {
+  const { operation, session } = state
+  if (operation === undefined) return false
+  return session === undefined || session.version - operation.version <= limits.operationVersions
 }
 
 /** The first receipt again, its messages as far as they still exist. */

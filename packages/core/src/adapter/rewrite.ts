@@ -4,7 +4,7 @@ import { StoreError } from '../errors.ts'
 import { prepareMessage } from '../input/messages.ts'
 import type { PreparedRewrite } from '../input/rewrite.ts'
 import type { NewMessage } from '../types/message.ts'
-import { type AppendPlan, type AppendState, type NewMessageRow, planAppend } from './append.ts'
+import { type AppendPlan, type AppendState, isRemembered, type NewMessageRow, planAppend } from './append.ts'
 import { planCompaction, type SessionContext, type SummaryFacts } from './context.ts'
 
 /** What a store reads before it rewrites: that of an append, and the context. */
@@ -86,6 +86,6 @@ export function planCompact(
   return { ...plan, write: { ...plan.write, context: compaction.context } }
 }
 
-function isRepeat({ operation }: RewriteState, { digest }: RewriteRequest): boolean {
-  return operation !== undefined && digest !== undefined
+function isRepeat(state: RewriteState, { digest }: RewriteRequest): boolean {
+  return isRemembered(state) && digest !== undefined
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../errors.ts'
+import { createMemoryStore } from '../memory/index.ts'
 import type { StoreScope } from '../port/store.ts'
 import { TransactionGate } from './gate.ts'
 import { Operations } from './operations.ts'
@@ -113,4 +114,24 @@ test('a scope has no import, and all else as it was', async () => {
   await expect(without.sessions.import({}, [])).rejects.toMatchObject({ code: 'unsupported' })
   expect(without.sessions.get).toBe(sessions.get)
   expect([without.messages, without.threads]).toEqual([scope.messages, scope.threads])
+})
+
+test.each([undefined, null, 5, {}])('work that is no function (%j) is invalid', async (work) => {
+  await expect(createMemoryStore().transact(work as never)).rejects.toMatchObject({
+    code: 'invalid',
+    operation: 'transact',
+    message: 'work: must be a function that takes the scope',
+  })
+})
+
+test('an operation is forgotten after 256 further versions, also where no other operation came', async () => {
+  const store = createMemoryStore()
+  const append = () =>
+    store.messages.append('s', [{ role: 'user', content: 'x' }], { createSession: true, operationId: 'op' })
+  const first = await append()
+  for (let version = 0; version < 256; version++)
+    await store.messages.append('s', [{ role: 'user', content: 'y' }])
+  expect(await append()).toEqual(first)
+  await store.messages.append('s', [{ role: 'user', content: 'y' }])
+  expect((await append()).version).toBe(259)
 })

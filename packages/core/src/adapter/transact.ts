@@ -1,6 +1,6 @@
 // What every store's `transact` has in common: the caller's own error comes out as it is, the scope ends with it.
 
-import { unsupported } from '../errors.ts'
+import { StoreError, unsupported } from '../errors.ts'
 import type { StoreScope } from '../port/store.ts'
 import type { TransactionGate } from './gate.ts'
 import { Operations, type OperationsOptions } from './operations.ts'
@@ -25,8 +25,12 @@ export async function transactWith<T>(
   operations: Operations,
   gate: TransactionGate,
   run: () => Promise<Outcome<T>>,
+  isFunction = true,
 ): Promise<T> {
-  const outcome = await operations.run('transact', () => gate.run(run))
+  const outcome = await operations.run('transact', () => {
+    if (!isFunction) throw new StoreError('invalid', 'work: must be a function that takes the scope')
+    return gate.run(run)
+  })
   if ('error' in outcome) throw outcome.error
   return outcome.value
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { check } from '../input/check.ts'
-import { usageSchema } from '../input/schemas.ts'
+import { channelSchema, messageIdSchema, usageSchema } from '../input/schemas.ts'
 import type { TokenUsage } from '../types/message.ts'
 import type { Session } from '../types/session.ts'
 
@@ -16,11 +16,11 @@ export interface UsageEvent extends TokenUsage {
 }
 
 const eventSchema = usageSchema.safeExtend({
-  provider: z.string().optional(),
-  model: z.string().optional(),
-  messageId: z.string().optional(),
+  provider: channelSchema.optional(),
+  model: channelSchema.optional(),
+  messageId: messageIdSchema.optional(),
   at: z.number().int().optional(),
-  kind: z.string().optional(),
+  kind: channelSchema.optional(),
 })
 
 const counts = ['input', 'output', 'total', 'cacheRead', 'cacheWrite', 'cost'] as const

@@ -60,14 +60,19 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
     changes: createMemoryChanges(state, operations),
     maintenance: missingMethods('memory', 'maintenance', portMethods.maintenance),
     transact: (work) =>
-      transactWith(operations, gate, async () => {
-        const goBack = state.snapshot()
-        const scoped = scopeOperations()
-        const outcome = await outcomeOf(() => work(withoutImport(partsWith(scoped), 'memory')))
-        await scoped.close()
-        if ('error' in outcome) goBack()
-        return outcome
-      }),
+      transactWith(
+        operations,
+        gate,
+        async () => {
+          const goBack = state.snapshot()
+          const scoped = scopeOperations()
+          const outcome = await outcomeOf(() => work(withoutImport(partsWith(scoped), 'memory')))
+          await scoped.close()
+          if ('error' in outcome) goBack()
+          return outcome
+        },
+        typeof work === 'function',
+      ),
     close,
     [Symbol.asyncDispose]: close,
   }
