@@ -71,19 +71,34 @@ Examples:
       'Prints the context an agent gets back after a restart: the latest turns, as texts without tool calls.\nWhat was left out stands on standard error.',
     )
     .addOption(
-      new Option('--turns <n>', 'exactly so many turns').argParser(readCount).conflicts('agentMaxTurns'),
+      new Option('--turns <n>', 'exactly so many turns')
+        .argParser(readCount)
+        .conflicts(['agentMaxTurns', 'maxTokens']),
     )
-    .option(
-      '--agent-max-turns <n>',
-      "the agent's own limit, of which a part is taken (default: 20)",
-      readCount,
+    .addOption(
+      new Option('--agent-max-turns <n>', "the agent's own limit, of which a part is taken (default: 20)")
+        .argParser(readCount)
+        .conflicts('maxTokens'),
+    )
+    .option('--max-tokens <n>', 'the latest turns that fit, by estimate', readCount)
+    .addOption(
+      new Option('--mode <mode>', 'texts alone (default), or tool calls too').choices(['text', 'full']),
+    )
+    .addOption(
+      new Option('--format <format>', 'as the body of a request').choices([
+        'sess',
+        'anthropic',
+        'openai',
+        'gemini',
+      ]),
     )
     .addHelpText(
       'after',
       `
 Examples:
   $ sess context @last
-  $ sess context 20260301_4 --turns 2 --json | jq .messages`,
+  $ sess context 20260301_4 --turns 2 --json | jq .messages
+  $ sess context @last --mode full --format anthropic`,
     )
     .action((session: string, flags: ContextFlags, command: Command) =>
       run(command, async (context) =>
