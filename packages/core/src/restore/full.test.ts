@@ -108,6 +108,18 @@ describe('restoreFull', () => {
     )
   })
 
+  test('keeps the place of a question of which nothing is left', () => {
+    const stray: ContentBlock = { type: 'tool_use', id: 'a', name: 'ls', input: {} }
+    const messages = rows(['user', [stray]], ['assistant', [text('answer')]])
+    expect(restoreFull({ messages })).toEqual({
+      messages: [
+        { role: 'user', content: [text('[tool_use]')] },
+        { role: 'assistant', content: [text('answer')] },
+      ],
+      repaired: 1,
+    })
+  })
+
   test('of nothing is nothing', () => {
     expect(restoreFull({ messages: [] })).toEqual({ messages: [], repaired: 0 })
   })

@@ -2,7 +2,7 @@
 // rows never change.
 
 import type { TurnWindow } from '../port/messages.ts'
-import { isBlank, isTextBlock } from '../turns/parts.ts'
+import { isBlank, isTextBlock, turnPart, turnParts } from '../turns/parts.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { Message, RestoredMessage } from '../types/message.ts'
 import { pairTools } from './pairs.ts'
@@ -39,7 +39,15 @@ export function restoreFull(
   ]
   const { leading, rest } = splitLeading(given.map(wellFormed))
   const { messages, repaired } = pairTools(rest)
-  return { messages: mergeNeighbours(messages), repaired: repaired + leading }
+  return {
+    messages: mergeNeighbours(messages),
+    repaired: repaired + leading + visible.filter(hasStrayCall).length,
+  }
+}
+
+/** A call in a user's message is nobody's. */
+function hasStrayCall({ role, content }: Message): boolean {
+  return role !== 'assistant' && content.some((block) => block.type === 'tool_use')
 }
 
 function toRestored(message: Message, target: RestoreTarget): RestoredMessage {
@@ -49,10 +57,18 @@ function toRestored(message: Message, target: RestoreTarget): RestoredMessage {
     target.model !== undefined &&
     metadata.provider === target.provider &&
     metadata.model === target.model
-  return {
-    role: role === 'assistant' ? 'assistant' : 'user',
-    content: content.filter((block) => !isBlankText(block) && (keepsThinking || !isThinking(block))),
+  if (role === 'assistant') {
+    const kept = content.filter((block) => !isBlankText(block) && (keepsThinking || !isThinking(block)))
+    return { role, content: kept }
   }
+  const kept = content.filter(
+    (block) => !isBlankText(block) && !isThinking(block) && block.type !== 'tool_use',
+  )
+  const first = content.find((block) => !isTextBlock(block))
+  // A question of which nothing is left still had an answer.
+  const isOpener = turnPart(role, content, metadata) === turnParts.opener
+  const placeholder = kept.length === 0 && isOpener && first ? [textBlock(`[${String(first.type)}]`)] : []
+  return { role: 'user', content: [...kept, ...placeholder] }
 }
 
 /** Assistant messages and bare results before the first message of a user's own have nobody to answer. */
