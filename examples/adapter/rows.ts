@@ -3,6 +3,7 @@
 import { StoreError } from '@sess/core'
 import {
   counterLeap,
+  newSessionRecord,
   type PreparedSession,
   parseDateId,
   type SessionRecord,
@@ -46,43 +47,6 @@ export function newRow(
     // Not to any number: that of a legacy id may be a time.
     if (parsed.number <= last + counterLeap) counters.days[parsed.day] = Math.max(last, parsed.number)
   }
-  const createdAt = session.createdAt ?? now
-  return {
-    rowId: ++counters.rowId,
-    id,
-    name: session.name,
-    nameSource: session.nameSource,
-    sessionType: session.type,
-    ownerId: session.ownerId,
-    workingDir: session.workingDir ?? null,
-    channelType: session.channelType ?? null,
-    channelKey: session.channelKey ?? null,
-    parentSessionId: session.parentSessionId ?? null,
-    forkedFromSessionId: null,
-    forkedFromSeq: null,
-    branchOf: null,
-    sourceAgent: null,
-    sourceSessionId: null,
-    sourceDigest: null,
-    providerName: session.providerName ?? null,
-    mode: session.mode ?? null,
-    preview: '',
-    pinned: 0,
-    archivedAt: null,
-    deletedAt: null,
-    createdAt,
-    updatedAt: now,
-    lastActiveAt: createdAt,
-    messageCount: 0,
-    nextSeq: 1,
-    version: 1,
-    changeSeq: ++counters.changeSeq,
-    contextStartSeq: 1,
-    contextSummarySeq: null,
-    tokenCounts: '{"last":{},"accumulated":{}}',
-    modelConfig: session.modelConfigJson ?? null,
-    extensionData: session.extensionDataJson,
-    metadata: session.metadataJson,
-    ...fields,
-  }
+  const facts = { id, rowId: ++counters.rowId, changeSeq: ++counters.changeSeq, now }
+  return newSessionRecord(session, facts, fields)
 }

@@ -46,6 +46,8 @@ export {
   damagedMessage,
   isDamaged,
   type MessageRecord,
+  type NewRecordFacts,
+  newSessionRecord,
   type OnDamage,
   readMessages,
   type SessionRecord,

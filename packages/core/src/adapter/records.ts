@@ -3,6 +3,7 @@
 
 import { StoreError } from '../errors.ts'
 import { sessionTypes } from '../input/schemas.ts'
+import type { PreparedSession } from '../input/sessions.ts'
 import type { DamagedRow } from '../port/messages.ts'
 import type { ContentBlock, JsonObject } from '../types/content.ts'
 import type { Message, MessageMetadata, Role } from '../types/message.ts'
@@ -45,6 +46,61 @@ export interface SessionRecord {
   readonly modelConfig: string | null
   readonly extensionData: string
   readonly metadata: string
+}
+
+/** Numbers and times that only the store knows. */
+export interface NewRecordFacts {
+  readonly id: string
+  readonly rowId: number
+  readonly changeSeq: number
+  readonly now: number
+}
+
+/** The row of a new session, as every store begins it; `fields` are what an import, a fork or an append knows beside. */
+export function newSessionRecord(
+  session: PreparedSession,
+  { id, rowId, changeSeq, now }: NewRecordFacts,
+  fields: Partial<SessionRecord> = {},
+): SessionRecord {
+  const createdAt = session.createdAt ?? now
+  return {
+    rowId,
+    id,
+    name: session.name,
+    nameSource: session.nameSource,
+    sessionType: session.type,
+    ownerId: session.ownerId,
+    workingDir: session.workingDir ?? null,
+    channelType: session.channelType ?? null,
+    channelKey: session.channelKey ?? null,
+    parentSessionId: session.parentSessionId ?? null,
+    forkedFromSessionId: null,
+    forkedFromSeq: null,
+    branchOf: null,
+    sourceAgent: null,
+    sourceSessionId: null,
+    sourceDigest: null,
+    providerName: session.providerName ?? null,
+    mode: session.mode ?? null,
+    preview: '',
+    pinned: 0,
+    archivedAt: null,
+    deletedAt: null,
+    createdAt,
+    updatedAt: now,
+    lastActiveAt: createdAt,
+    messageCount: 0,
+    nextSeq: 1,
+    version: 1,
+    changeSeq,
+    contextStartSeq: 1,
+    contextSummarySeq: null,
+    tokenCounts: '{"last":{},"accumulated":{}}',
+    modelConfig: session.modelConfigJson ?? null,
+    extensionData: session.extensionDataJson,
+    metadata: session.metadataJson,
+    ...fields,
+  }
 }
 
 /** One row of `messages`. */

@@ -2,7 +2,7 @@
 // does not wait is atomic.
 
 import type { NewMessageRow } from '../adapter/append.ts'
-import { type SessionRecord, toSession } from '../adapter/records.ts'
+import { newSessionRecord, type SessionRecord, toSession } from '../adapter/records.ts'
 import type { ThreadRecord } from '../adapter/threads.ts'
 import type { UsageEvent } from '../adapter/usage.ts'
 import { StoreError } from '../errors.ts'
@@ -74,45 +74,8 @@ export class MemoryState {
 
   /** Adds a session row. The caller has checked that the id is free. */
   add(id: string, session: PreparedSession, now: number, fields: Partial<SessionRecord> = {}): Entry {
-    const createdAt = session.createdAt ?? now
-    const row: SessionRecord = {
-      rowId: ++this.#rowId,
-      id,
-      name: session.name,
-      nameSource: session.nameSource,
-      sessionType: session.type,
-      ownerId: session.ownerId,
-      workingDir: session.workingDir ?? null,
-      channelType: session.channelType ?? null,
-      channelKey: session.channelKey ?? null,
-      parentSessionId: session.parentSessionId ?? null,
-      forkedFromSessionId: null,
-      forkedFromSeq: null,
-      branchOf: null,
-      sourceAgent: null,
-      sourceSessionId: null,
-      sourceDigest: null,
-      providerName: session.providerName ?? null,
-      mode: session.mode ?? null,
-      preview: '',
-      pinned: 0,
-      archivedAt: null,
-      deletedAt: null,
-      createdAt,
-      updatedAt: now,
-      lastActiveAt: createdAt,
-      messageCount: 0,
-      nextSeq: 1,
-      version: 1,
-      changeSeq: ++this.changeSeq,
-      contextStartSeq: 1,
-      contextSummarySeq: null,
-      tokenCounts: '{"last":{},"accumulated":{}}',
-      modelConfig: session.modelConfigJson ?? null,
-      extensionData: session.extensionDataJson,
-      metadata: session.metadataJson,
-      ...fields,
-    }
+    const facts = { id, rowId: ++this.#rowId, changeSeq: ++this.changeSeq, now }
+    const row = newSessionRecord(session, facts, fields)
     const entry: Entry = {
       row,
       tags: session.tags,
