@@ -238,4 +238,41 @@ describe('recover', () => {
     }
     expect(await store.sessions.get('s')).toEqual(before)
   })
+
+  test('after a reset the question is asked again, alone', async () => {
+    const store = createMemoryStore()
+    const conversation = await openConversation(store, { id: 's' })
+    await conversation.begin([text('q1'), image])
+    const { done, messages } = await conversation.recover(overflow)
+    expect([done, messages]).toEqual(['reset-context', [{ role: 'user', content: [text('q1'), image] }]])
+  })
+})
+
+test('finish never deletes a question that comes while it looks whether the session is empty', async () => {
+  const store = createMemoryStore()
+  const conversation = await openConversation(store)
+  const other = await openConversation(store, { id: conversation.id })
+  const slow = {
+    ...store,
+    transact: async <T>(work: Parameters<typeof store.transact<T>>[0]) => {
+      await other.begin('precious')
+      return store.transact(work)
+    },
+  }
+  await (await openConversation(slow, { id: conversation.id })).finish()
+  expect((await store.sessions.get(conversation.id))?.messageCount).toBe(1)
+})
+
+test('a question of which nothing would be kept as text is stored, behind what was said', async () => {
+  const store = createMemoryStore()
+  const conversation = await openConversation(store, { id: 's', tools: 'strip' })
+  await conversation.begin('q1')
+  await conversation.persist([{ role: 'assistant', content: 'a1' }])
+  const { messages } = await conversation.begin({
+    role: 'user',
+    content: 'x',
+    metadata: { agentVisible: false },
+  })
+  expect(roles(messages)).toBe('user assistant user')
+  expect((await store.sessions.get('s'))?.messageCount).toBe(3)
 })

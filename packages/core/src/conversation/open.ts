@@ -76,7 +76,7 @@ export interface Conversation {
  * @throws {StoreError} invalid, and what the store throws
  */
 export async function openConversation(
-  store: Pick<SessionStore, 'sessions' | 'messages'>,
+  store: Pick<SessionStore, 'sessions' | 'messages' | 'transact'>,
   options: ConversationOptions = {},
 ): Promise<Conversation> {
   const { provider, model, logger } = options
@@ -98,6 +98,7 @@ export async function openConversation(
       // Stored first: what cannot be read back must not keep it from being kept.
       const receipt = await persistRun(store, id, [question], {
         ...persisting,
+        tools: 'keep',
         createSession: options.create ?? true,
       })
       asked = { question, seq: receipt?.messages[0]?.seq ?? 0 }
@@ -155,7 +156,8 @@ async function contextOfQuestion(
   policy: RestorePolicy,
   { question, seq }: Asked,
 ): Promise<ReadyContext> {
-  const { messages, report } = await restoreConversation(store, id, { ...policy, beforeSeq: seq })
+  const before = seq > 0 ? { ...policy, beforeSeq: seq } : policy
+  const { messages, report } = await restoreConversation(store, id, before)
   return { messages: joinQuestion(messages, question), report }
 }
 
@@ -173,6 +175,10 @@ async function contextNow(
   const isLast = asked?.seq === last && (session?.context.startSeq ?? 0) <= last
   if (asked !== undefined && isLast) return contextOfQuestion(store, id, policy, asked)
   const { messages, report } = await restoreConversation(store, id, policy)
+  // After a reset nothing stands for the question: it is asked again, alone.
+  const isReset =
+    session?.context.summarySeq === undefined && (session?.context.startSeq ?? 0) > (asked?.seq ?? 0)
+  if (asked !== undefined && isReset) return { messages: joinQuestion([], asked.question), report }
   return { messages, report }
 }
 
@@ -200,16 +206,31 @@ async function addUsage(
   }
 }
 
-/** A session without messages, a name by the user, or children was never begun. */
-async function purgeEmpty(store: Pick<SessionStore, 'sessions'>, session: Session): Promise<boolean> {
-  const { id, messageCount, nameSource, nextSeq, deletedAt } = session
-  if (messageCount > 0 || nextSeq > 1 || nameSource === 'user' || deletedAt !== undefined) return false
-  const children = await store.sessions.list({
-    parentSessionId: id,
-    types: 'all',
-    archived: 'any',
-    deleted: 'any',
-    limit: 1,
-  })
-  return children.items.length === 0 && store.sessions.remove(id, { purge: true })
+/**
+ * A session without messages, a name by the user, or children was never begun. Looked at and purged in one transaction: a
+ * question that comes meanwhile is never deleted. Where there are none, an empty session is left for `prune`.
+ */
+async function purgeEmpty(
+  store: Pick<SessionStore, 'sessions' | 'transact'>,
+  { id, messageCount }: Session,
+): Promise<boolean> {
+  if (messageCount > 0) return false
+  try {
+    return await store.transact(async ({ sessions }) => {
+      const session = await sessions.get(id)
+      if (session === undefined || session.messageCount > 0 || session.nextSeq > 1) return false
+      if (session.nameSource === 'user' || session.deletedAt !== undefined) return false
+      const children = await sessions.list({
+        parentSessionId: id,
+        types: 'all',
+        archived: 'any',
+        deleted: 'any',
+        limit: 1,
+      })
+      return children.items.length === 0 && sessions.remove(id, { purge: true })
+    })
+  } catch (error) {
+    if (isStoreError(error) && error.code === 'unsupported') return false
+    throw error
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { StoreError } from '../errors.ts'
 import { createMemoryStore } from '../memory/index.ts'
 import { restoreConversation } from '../restore/conversation.ts'
 import { type RecoverOptions, recoverConversation } from './recover.ts'
@@ -140,5 +141,21 @@ describe('recoverConversation', () => {
       kind: 'invalid-messages',
       done: 'none',
     })
+  })
+
+  test('a store that fails while it is read is not reset', async () => {
+    const store = await storeOf(2)
+    const broken = {
+      ...store,
+      messages: { ...store.messages, recentTurns: () => Promise.reject(new StoreError('busy', 'locked')) },
+    }
+    await expect(recoverConversation(broken, 's', invalid)).rejects.toMatchObject({ code: 'busy' })
+    expect((await store.sessions.get('s'))?.context).toEqual({ startSeq: 1 })
+  })
+
+  test('the newest question is in the transcript, also where the policy looked at what was before it', async () => {
+    const store = await storeOf(2)
+    await recoverConversation(store, 's', invalid, { restore: { beforeSeq: 4 } })
+    expect(await textsOf(store)).toEqual(['user: User: q1\n\nAssistant: a1\n\nUser: q2'])
   })
 })

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { compactConversation, type Summarize } from '../conversation/compact.ts'
-import { StoreError } from '../errors.ts'
+import { isStoreError, StoreError, type StoreErrorCode } from '../errors.ts'
 import { check } from '../input/check.ts'
 import type { Logger } from '../options.ts'
 import type { SessionStore } from '../port/store.ts'
@@ -62,14 +62,17 @@ export async function recoverConversation(
 ): Promise<Recovery> {
   check(optionsSchema, options, 'options')
   const kind = classifyProviderError(error)
-  const { strategy, restore = {}, logger } = options
+  const { strategy, logger } = options
+  // What is mended is the whole conversation, not what was said before some message of it.
+  const { beforeSeq: _, ...restore } = options.restore ?? {}
   if (kind === 'other') return { kind, done: 'none' }
   for (const candidate of strategy === undefined ? defaults[kind] : [strategy]) {
     try {
       const policy = await strategies[candidate](store, sessionId, { ...options, restore })
       if (policy !== undefined) return { kind, done: candidate, restore: policy }
     } catch (cause) {
-      if (strategy !== undefined) throw cause
+      // A store that fails is no reason to try something stronger on it.
+      if (strategy !== undefined || isStoreFailure(cause)) throw cause
       logger?.warn(
         { sessionId, strategy: candidate, reason: String(cause) },
         'a recovery failed, the next is tried',
@@ -80,6 +83,12 @@ export async function recoverConversation(
   throw new StoreError('unsupported', `"${strategy}" has nothing to do in session "${sessionId}"`, {
     operation: 'recoverConversation',
   })
+}
+
+const failures: readonly StoreErrorCode[] = ['busy', 'unavailable', 'closed', 'corrupt', 'unknown']
+
+function isStoreFailure(cause: unknown): boolean {
+  return isStoreError(cause) && failures.includes(cause.code)
 }
 
 /** Answers the policy to restore with, or `undefined` where it cannot help. */
@@ -115,7 +124,12 @@ const strategies: Readonly<Record<RecoveryStrategy, Strategy>> = {
     const { summarySeq } = session.context
     if (summarySeq !== undefined && summarySeq === session.nextSeq - 1) return undefined
     const { provider: _, model: __, ...policy } = restore
-    const { messages } = await restoreConversation(store, sessionId, { ...policy, mode: 'text' })
+    const { found, messages, error } = await restoreConversation(store, sessionId, {
+      ...policy,
+      mode: 'text',
+      onError: 'report',
+    })
+    if (!found && error !== undefined) throw error
     const transcript = transcribe(messages, restore.locale)
     if (transcript === '') return undefined
     await store.messages.compact(sessionId, {
