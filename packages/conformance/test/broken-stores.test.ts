@@ -11,7 +11,7 @@ import { brokenHarnesses } from './broken/harnesses.ts'
 import { brokenLists } from './broken/lists.ts'
 import { brokenMessages } from './broken/messages.ts'
 import { brokenSessions } from './broken/sessions.ts'
-import { createSharedMemoryHarness } from './shared-memory.ts'
+import { createSharedMemoryHarness } from './memory-harness.ts'
 
 function specOf(id: string): Spec {
   const spec = storeSpecs.find((one) => one.id === id)

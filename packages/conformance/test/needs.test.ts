@@ -5,7 +5,7 @@ import type { SessionStore, StoreScope } from '@sess/core'
 import { describe, expect, test } from 'vitest'
 import { type HandleFeature, type PortMethod, runSpec, type StoreHarness, storeSpecs } from '../src/index.ts'
 import { basicMethods } from '../src/methods.ts'
-import { createSharedMemoryHarness } from './shared-memory.ts'
+import { createSharedMemoryHarness } from './memory-harness.ts'
 
 /** Specs that walk over all methods and leave out those that `capabilities.missing` names. */
 const overAllMethods = ['ERR-04', 'ERR-08', 'LIF-01']

@@ -4,7 +4,7 @@ import type { SessionStore } from '@sess/core'
 import { missingMethods } from '@sess/core/adapter'
 import { createMemoryStore } from '@sess/core/memory'
 import type { StoreHarness } from '../../src/index.ts'
-import { createSharedMemoryHarness, openHandle } from '../shared-memory.ts'
+import { createSharedMemoryHarness, openHandle } from '../memory-harness.ts'
 
 export interface BrokenHarness {
   readonly harness: StoreHarness
