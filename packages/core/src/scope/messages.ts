@@ -1,41 +1,33 @@
 // One owner's messages.
 
-import type { MessageLog, TurnWindow } from '../port/messages.ts'
+import type { MessageLog } from '../port/messages.ts'
 import type { StoreScope } from '../port/store.ts'
 import type { OwnerOf } from './ownership.ts'
 
-const noWindow: TurnWindow = { messages: [], turns: [], dropped: 0, interrupted: 0, reachedStart: true }
-
-export function scopeMessages({ messages }: StoreScope, ownerId: string, ownerOf: OwnerOf): MessageLog {
-  const isOthers = (name: keyof MessageLog, id: string) => ownerOf(`messages.${name}`).isOthersSession(id)
-  const own = async <T>(name: keyof MessageLog, id: string, work: () => Promise<T>): Promise<T> => {
-    await ownerOf(`messages.${name}`).assertOwnSession(id)
-    return work()
-  }
+export function scopeMessages({ messages }: StoreScope, ownerOf: OwnerOf): MessageLog {
+  const on = <T>(name: keyof MessageLog, id: string, work: (id: string) => Promise<T>): Promise<T> =>
+    ownerOf(`messages.${name}`).onSession(id, work)
+  const read = <T>(name: keyof MessageLog, id: string, work: (id: string) => Promise<T>): Promise<T> =>
+    ownerOf(`messages.${name}`).readSession(id, work)
   return {
     async append(id, batch, options = {}) {
       const owner = ownerOf('messages.append')
-      const { createSession } = options
-      if (await owner.isOthersSession(id)) {
-        // Only a taken id shows.
-        if (createSession === undefined) owner.refuse('not-found', `there is no session "${id}"`)
-        owner.refuse('already-exists', `session "${id}" exists already`)
-      }
-      if (createSession === undefined) return messages.append(id, batch, options)
-      const fields = createSession === true ? {} : createSession
-      owner.assertNoOther(fields.ownerId, 'options.createSession')
-      if (fields.parentSessionId !== undefined) await owner.assertOwnSession(fields.parentSessionId)
-      return messages.append(id, batch, { ...options, createSession: { ...fields, ownerId } })
+      const { createSession, ...given } = owner.fields(options, 'options')
+      if (createSession === undefined) return owner.onSession(id, (own) => messages.append(own, batch, given))
+      const own = owner.withOwner(createSession === true ? {} : createSession, 'options.createSession')
+      // Only a taken id shows.
+      if (await owner.isOthersSession(id)) owner.refuse('already-exists', `session "${id}" exists already`)
+      if (own.parentSessionId !== undefined) await owner.assertOwnSession(own.parentSessionId)
+      return messages.append(id, batch, { ...given, createSession: own })
     },
-    read: async (id, range) => ((await isOthers('read', id)) ? { items: [] } : messages.read(id, range)),
-    get: async (id, messageId) => ((await isOthers('get', id)) ? undefined : messages.get(id, messageId)),
-    recentTurns: async (id, options) =>
-      (await isOthers('recentTurns', id)) ? noWindow : messages.recentTurns(id, options),
-    update: (id, messageId, patch) => own('update', id, () => messages.update(id, messageId, patch)),
-    remove: (id, messageIds) => own('remove', id, () => messages.remove(id, messageIds)),
-    replace: (id, batch, options) => own('replace', id, () => messages.replace(id, batch, options)),
-    compact: (id, options) => own('compact', id, () => messages.compact(id, options)),
-    truncate: (id, options) => own('truncate', id, () => messages.truncate(id, options)),
-    clear: (id) => own('clear', id, () => messages.clear(id)),
+    read: (id, range) => read('read', id, (own) => messages.read(own, range)),
+    get: (id, messageId) => read('get', id, (own) => messages.get(own, messageId)),
+    recentTurns: (id, options) => read('recentTurns', id, (own) => messages.recentTurns(own, options)),
+    update: (id, messageId, patch) => on('update', id, (own) => messages.update(own, messageId, patch)),
+    remove: (id, messageIds) => on('remove', id, (own) => messages.remove(own, messageIds)),
+    replace: (id, batch, options) => on('replace', id, (own) => messages.replace(own, batch, options)),
+    compact: (id, options) => on('compact', id, (own) => messages.compact(own, options)),
+    truncate: (id, options) => on('truncate', id, (own) => messages.truncate(own, options)),
+    clear: (id) => on('clear', id, (own) => messages.clear(own)),
   }
 }

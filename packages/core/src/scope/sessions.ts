@@ -4,52 +4,46 @@ import type { SessionRecords } from '../port/sessions.ts'
 import type { StoreScope } from '../port/store.ts'
 import type { OwnerOf } from './ownership.ts'
 
-export function scopeSessions({ sessions }: StoreScope, ownerId: string, ownerOf: OwnerOf): SessionRecords {
-  const own = async <T>(name: keyof SessionRecords, id: string, work: () => Promise<T>): Promise<T> => {
-    await ownerOf(`sessions.${name}`).assertOwnSession(id)
-    return work()
-  }
+export function scopeSessions({ sessions }: StoreScope, ownerOf: OwnerOf): SessionRecords {
+  const on = <T>(name: keyof SessionRecords, id: string, work: (id: string) => Promise<T>): Promise<T> =>
+    ownerOf(`sessions.${name}`).onSession(id, work)
   return {
     async create(input = {}) {
       const owner = ownerOf('sessions.create')
-      owner.assertNoOther(input.ownerId, 'session')
-      // A parent of another owner's is one that does not exist: the child would go to the trash with it.
-      if (input.parentSessionId !== undefined) await owner.assertOwnSession(input.parentSessionId)
-      return sessions.create({ ...input, ownerId })
+      const own = owner.withOwner(input, 'session')
+      // A parent of another owner's is one that does not exist: the child would lose it to that owner's purge.
+      if (own.parentSessionId !== undefined) await owner.assertOwnSession(own.parentSessionId)
+      return sessions.create(own)
     },
     get: (id) => ownerOf('sessions.get').session(id),
     async list(query = {}) {
-      if (query.ownerId !== undefined && query.ownerId !== ownerId) return { items: [] }
-      const { threadId } = query
-      const isForeign =
-        typeof threadId === 'string' && (await ownerOf('sessions.list').isOthersThread(threadId))
-      const page = await sessions.list({ ...query, ownerId })
-      // Asked all the same, so that a query that is none is refused; but the thread does not exist here.
-      return isForeign ? { items: [] } : page
+      const owner = ownerOf('sessions.list')
+      const own = owner.ownQuery(query)
+      if (typeof own.threadId !== 'string') return sessions.list(own)
+      return owner.readThread(own.threadId, (threadId) => sessions.list({ ...own, threadId }))
     },
-    update: (id, patch) => own('update', id, () => sessions.update(id, patch)),
-    addUsage: (id, usage) => own('addUsage', id, () => sessions.addUsage(id, usage)),
-    async current(key, options) {
+    update: (id, patch) => on('update', id, (own) => sessions.update(own, patch)),
+    addUsage: (id, usage) => on('addUsage', id, (own) => sessions.addUsage(own, usage)),
+    async current(key, options = {}) {
       const owner = ownerOf('sessions.current')
-      owner.assertNoOther(key.ownerId, 'key')
-      const parent = options?.create?.parentSessionId
-      if (parent !== undefined) await owner.assertOwnSession(parent)
-      return sessions.current({ ...key, ownerId }, options)
+      const own = owner.withOwner(key, 'key')
+      const { create, ...given } = owner.fields(options, 'options')
+      if (create === undefined) return sessions.current(own, given)
+      const fields = owner.withOwner(create, 'options.create')
+      if (fields.parentSessionId !== undefined) await owner.assertOwnSession(fields.parentSessionId)
+      return sessions.current(own, { ...given, create: fields })
     },
-    resetContext: (id) => own('resetContext', id, () => sessions.resetContext(id)),
-    fork: (id, options) => own('fork', id, () => sessions.fork(id, options)),
+    resetContext: (id) => on('resetContext', id, (own) => sessions.resetContext(own)),
+    fork: (id, options) => on('fork', id, (own) => sessions.fork(own, options)),
     async import(session, messages, options) {
       const owner = ownerOf('sessions.import')
-      owner.assertNoOther(session.ownerId, 'session')
-      if (session.parentSessionId !== undefined) await owner.assertOwnSession(session.parentSessionId)
-      if (session.branchOf !== undefined) await owner.assertOwnSession(session.branchOf)
-      return sessions.import({ ...session, ownerId }, messages, options)
+      const own = owner.withOwner(session, 'session')
+      if (own.parentSessionId !== undefined) await owner.assertOwnSession(own.parentSessionId)
+      if (own.branchOf !== undefined) await owner.assertOwnSession(own.branchOf)
+      return sessions.import(own, messages, options)
     },
-    rewind: (id, options) => own('rewind', id, () => sessions.rewind(id, options)),
-    async remove(id, options) {
-      if (await ownerOf('sessions.remove').isOthersSession(id)) return false
-      return sessions.remove(id, options)
-    },
-    undelete: (id) => own('undelete', id, () => sessions.undelete(id)),
+    rewind: (id, options) => on('rewind', id, (own) => sessions.rewind(own, options)),
+    remove: (id, options) => on('remove', id, (own) => sessions.remove(own, options)),
+    undelete: (id) => on('undelete', id, (own) => sessions.undelete(own)),
   }
 }

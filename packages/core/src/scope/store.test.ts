@@ -8,6 +8,7 @@ import type { MessageSearch } from '../port/search.ts'
 import type { SessionStore } from '../port/store.ts'
 import { scopeStore } from './store.ts'
 
+const uuid = /^[0-9a-f-]{36}$/
 const user = (content: string) => ({ role: 'user' as const, content })
 
 function openTwo() {
@@ -174,14 +175,16 @@ describe('search and maintenance', () => {
       asked.push(query)
       return value
     }
+    /** Finds something of Ana's, in any thread but Bo's. */
+    const hits = async (query: { readonly ownerId: string; readonly threadId?: string }) => {
+      asked.push(query)
+      return { items: query.ownerId === 'ana' && [undefined, 'own'].includes(query.threadId) ? ['hit'] : [] }
+    }
     const memory = createMemoryStore()
     const store: SessionStore = {
       ...memory,
       capabilities: { ...memory.capabilities, maintenance: ['check', 'prune', 'backup'], missing: [] },
-      search: {
-        messages: answer({ items: ['hit'] }),
-        sessions: answer({ items: ['hit'] }),
-      } as unknown as MessageSearch,
+      search: { messages: hits, sessions: hits } as unknown as MessageSearch,
       maintenance: { stats: answer('stats'), prune: answer('pruned') } as unknown as Maintenance,
     }
     return { memory, asked, ana: scopeStore(store, { ownerId: 'ana' }) }
@@ -195,10 +198,12 @@ describe('search and maintenance', () => {
     expect(asked).toEqual([
       { text: 'x', limit: 2, ownerId: 'ana' },
       { text: 'x', ownerId: 'ana' },
+      { text: 'x', ownerId: expect.stringMatching(uuid) },
     ])
     await memory.threads.create({ id: 'theirs', name: 'n', ownerId: 'bo' })
     await memory.threads.create({ id: 'own', name: 'n', ownerId: 'ana' })
     expect(await ana.search[name]({ text: 'x', threadId: 'theirs' })).toEqual({ items: [] })
+    expect(asked.at(-1)).toEqual({ text: 'x', ownerId: 'ana', threadId: expect.stringMatching(uuid) })
     expect(await ana.search[name]({ text: 'x', threadId: 'own' })).toEqual({ items: ['hit'] })
   })
 

@@ -1,6 +1,8 @@
 // One owner's view of a store: the same port, in which what belongs to others does not exist. Every method that names a
-// session or a thread looks first whose it is; an owner never changes, so looking first is enough.
+// session or a thread looks whose it is: a write in the transaction of the write, a read before and after it, because an
+// id may be another owner's a moment later (created, or purged and created).
 
+import { z } from 'zod'
 import { StoreError, unsupported } from '../errors.ts'
 import { check } from '../input/check.ts'
 import { ownerIdSchema } from '../input/schemas.ts'
@@ -12,23 +14,28 @@ import { scopeMessages } from './messages.ts'
 import { type OwnerOf, Ownership } from './ownership.ts'
 import { scopeSessions } from './sessions.ts'
 import { scopeThreads } from './threads.ts'
+import { inTransactions } from './transactions.ts'
 
+const optionsSchema = z.strictObject({ ownerId: ownerIdSchema })
 const wholeStoreTasks = ['check', 'optimize', 'vacuum', 'reindex', 'backup'] as const
 
 /**
  * The store as one owner has it: other owners' sessions, threads, changes and removals do not exist. Only a taken id
  * shows, as `already-exists`. `close` does nothing: the store stays open for the others.
  *
+ * A write looks whose the session is in one transaction with the write itself; on a store without transactions just
+ * before it, so there ids that two owners could both choose should not be given by callers.
+ *
  * @throws {StoreError} invalid an owner that is empty or no id
  */
-export function scopeStore(store: SessionStore, { ownerId }: { readonly ownerId: string }): SessionStore {
-  check(ownerIdSchema, ownerId, 'ownerId')
-  if (ownerId === '') throw new StoreError('invalid', 'ownerId: must not be empty')
+export function scopeStore(store: SessionStore, options: { readonly ownerId: string }): SessionStore {
+  const { ownerId } = check(optionsSchema, options, 'options')
+  if (ownerId === '') throw new StoreError('invalid', 'options.ownerId: must not be empty')
   const scopeOf = (parts: StoreScope): StoreScope => {
     const ownerOf = (operation: string) => new Ownership(parts, ownerId, operation)
     return {
-      sessions: scopeSessions(parts, ownerId, ownerOf),
-      messages: scopeMessages(parts, ownerId, ownerOf),
+      sessions: scopeSessions(parts, ownerOf),
+      messages: scopeMessages(parts, ownerOf),
       threads: scopeThreads(parts, ownerId, ownerOf),
     }
   }
@@ -43,28 +50,30 @@ export function scopeStore(store: SessionStore, { ownerId }: { readonly ownerId:
         ...new Set([...store.capabilities.missing, ...wholeStoreTasks.map((name) => `maintenance.${name}`)]),
       ],
     },
-    ...scopeOf(store),
-    search: scopeSearch(store.search, ownerId, ownerOf),
+    ...(store.capabilities.transactions === 'interactive'
+      ? inTransactions(store, ownerId, scopeOf)
+      : scopeOf(store)),
+    search: scopeSearch(store.search, ownerOf),
     changes: scopeChanges(store.changes, ownerId),
-    maintenance: scopeMaintenance(store, ownerId, ownerOf),
-    transact: (work) => store.transact((parts) => work(scopeOf(parts))),
+    maintenance: scopeMaintenance(store, ownerOf),
+    // What is no function is the store's to refuse.
+    transact: (work) =>
+      store.transact(typeof work === 'function' ? (parts) => work(scopeOf(parts)) : (work as never)),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-function scopeSearch(search: MessageSearch, ownerId: string, ownerOf: OwnerOf): MessageSearch {
+function scopeSearch(search: MessageSearch, ownerOf: OwnerOf): MessageSearch {
   const own = async <T>(
     name: keyof MessageSearch,
     query: SearchQuery,
     work: (query: SearchQuery) => Promise<SearchPage<T>>,
   ): Promise<SearchPage<T>> => {
-    if (query.ownerId !== undefined && query.ownerId !== ownerId) return { items: [] }
-    const { threadId } = query
-    const isForeign =
-      typeof threadId === 'string' && (await ownerOf(`search.${name}`).isOthersThread(threadId))
-    const page = await work({ ...query, ownerId })
-    return isForeign ? { items: [] } : page
+    const owner = ownerOf(`search.${name}`)
+    const own = owner.ownQuery(query)
+    if (typeof own.threadId !== 'string') return work(own)
+    return owner.readThread(own.threadId, (threadId) => work({ ...own, threadId }))
   }
   return {
     messages: (query) => own('messages', query, (owned) => search.messages(owned)),
@@ -87,22 +96,16 @@ function scopeChanges(changes: ChangeFeed, ownerId: string): ChangeFeed {
   }
 }
 
-function scopeMaintenance(
-  { maintenance, backend }: SessionStore,
-  ownerId: string,
-  ownerOf: OwnerOf,
-): Maintenance {
+function scopeMaintenance({ maintenance, backend }: SessionStore, ownerOf: OwnerOf): Maintenance {
   const refuse = (name: string) => async (): Promise<never> => {
     throw unsupported(`maintenance.${name}`, `scoped ${backend}`)
   }
   return {
     async stats(options = {}) {
-      ownerOf('maintenance.stats').assertNoOther(options.ownerId, 'options')
-      return maintenance.stats({ ...options, ownerId })
+      return maintenance.stats(ownerOf('maintenance.stats').withOwner(options, 'options'))
     },
     async prune(rule) {
-      ownerOf('maintenance.prune').assertNoOther(rule.ownerId, 'rule')
-      return maintenance.prune({ ...rule, ownerId })
+      return maintenance.prune(ownerOf('maintenance.prune').withOwner(rule, 'rule'))
     },
     check: refuse('check'),
     optimize: refuse('optimize'),
