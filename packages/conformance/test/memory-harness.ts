@@ -71,7 +71,8 @@ export function openHandle(shared: SessionStore, damaged: Set<string>): SessionS
     search: part('search', shared.search),
     changes: part('changes', shared.changes),
     maintenance: part('maintenance', shared.maintenance),
-    transact: (work) => transactWith(operations, gate, () => outcomeOf(() => shared.transact(work))),
+    transact: (work) =>
+      transactWith(operations, () => gate.run(() => outcomeOf(() => shared.transact(work)))),
     close,
     [Symbol.asyncDispose]: close,
   }

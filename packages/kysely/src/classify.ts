@@ -33,9 +33,14 @@ export function classifySqliteError(cause: unknown, location: string): StoreErro
   return error('unknown', text)
 }
 
-/** Whether an error says that somebody else holds the lock. */
+/** Whether the driver says that somebody else holds the lock. */
+export function isLocked(cause: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(cause))
+}
+
+/** The same, or a store that has waited for it already. */
 export function isBusy(cause: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(cause)) || (isStoreError(cause) && cause.code === 'busy')
+  return isLocked(cause) || (isStoreError(cause) && cause.code === 'busy')
 }
 
 /** Whether a guarded batch lost its race: the guard's own text, from whichever driver. */

@@ -5,7 +5,8 @@
 import { limits, StoreError } from '@sess/core'
 import { type Outcome, outcomeOf } from '@sess/core/adapter'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { isBusy, isStale } from './classify.ts'
+import { isStale } from './classify.ts'
+import { LockQueue, retryBusy } from './locks.ts'
 import type { Database } from './schema/tables.ts'
 
 /** One statement with its parameters, as Kysely compiles it. */
@@ -42,9 +43,15 @@ export interface SqlRunner {
   write<T>(unit: WriteUnit<T>): Promise<T>
 }
 
+/** What runs around something, such as a gate that keeps others out meanwhile. */
+export type Around = <T>(work: () => Promise<T>) => Promise<T>
+
 export interface SqlEngine extends SqlRunner {
-  /** Runs work in one transaction: its writes are savepoints, and all are kept when it ends with a value. */
-  transact<T>(work: (runner: SqlRunner) => Promise<Outcome<T>>): Promise<Outcome<T>>
+  /**
+   * Runs work in one transaction: its writes are savepoints, and all are kept when it ends with a value. While another
+   * process holds the lock, `around` is left between the attempts: only who has the lock need keep others out.
+   */
+  transact<T>(work: (runner: SqlRunner) => Promise<Outcome<T>>, around?: Around): Promise<Outcome<T>>
 }
 
 export interface KyselyEngineOptions {
@@ -79,17 +86,17 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
     )
 
   const inTransaction = <T>(start: Statement, work: (run: Run) => Promise<T>): Promise<T> =>
-    retryBusy(busyTimeout, location, () =>
-      onConnection(async (run) => {
-        await run(start)
-        return endTransaction(run, await outcomeOf(() => work(run)))
-      }),
-    )
+    onConnection(async (run) => {
+      await run(start)
+      return endTransaction(run, await outcomeOf(() => work(run)))
+    })
 
   const read: SqlEngine['read'] = (statements) =>
-    statements.length === 1
-      ? retryBusy(busyTimeout, location, () => onConnection((run) => runAll(run, statements)))
-      : inTransaction(begin, (run) => runAll(run, statements))
+    retryBusy(busyTimeout, location, () =>
+      statements.length === 1
+        ? onConnection((run) => runAll(run, statements))
+        : inTransaction(begin, (run) => runAll(run, statements)),
+    )
 
   const writeAtOnce: SqlEngine['write'] = (unit) =>
     inTransaction(beginImmediate, (run) => readThenWrite(run, unit))
@@ -112,19 +119,34 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
     }
   }
 
-  const transact: SqlEngine['transact'] = (work) =>
-    onConnection(async (run) => {
-      await retryBusy(busyTimeout, location, () => run(beginImmediate))
-      const { runner, lost } = savepoints(run)
-      const outcome = await work(runner)
-      if ('error' in outcome) await run(rollback).catch(() => undefined)
-      else await endTransaction(run, lost() ?? outcome)
-      return outcome
-    })
+  // One write after the other within this handle: only other handles can win a race or hold the lock.
+  const locks = new LockQueue(busyTimeout, location)
+  const writeOnce = guarded ? writeGuarded : writeAtOnce
 
-  // One write after the other within this handle: only other handles can win a race.
-  const inOrder = createQueue()
-  return { read, write: guarded ? (unit) => inOrder(() => writeGuarded(unit)) : writeAtOnce, transact }
+  const transact: SqlEngine['transact'] = async (work, around = (attempt) => attempt()) => {
+    const attempt = () =>
+      onConnection(async (run) => {
+        await run(beginImmediate)
+        // From here on nothing is tried again: the caller's work runs once.
+        return locks.hold(() => outcomeOf(() => transaction(run, work)))
+      })
+    const ended = await locks.run(() => around(attempt))
+    if ('error' in ended) throw ended.error
+    return ended.value
+  }
+  return { read, write: (unit) => locks.run(() => writeOnce(unit)), transact }
+}
+
+/** Runs the work of a transaction that has begun, and ends it. */
+async function transaction<T>(
+  run: Run,
+  work: (runner: SqlRunner) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const { runner, lost } = savepoints(run)
+  const outcome = await work(runner)
+  if ('error' in outcome) await run(rollback).catch(() => undefined)
+  else await endTransaction(run, lost() ?? outcome)
+  return outcome
 }
 
 /**
@@ -194,33 +216,5 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
     const result = last.then(work)
     last = result.catch(() => undefined)
     return result
-  }
-}
-
-/**
- * Tries again while somebody else holds the lock, without blocking the event loop: waits grow from 1 to 50 milliseconds,
- * with jitter, so that several waiting processes do not keep step.
- *
- * @throws {StoreError} busy naming the location, after `busyTimeout` milliseconds
- */
-export async function retryBusy<T>(
-  busyTimeout: number,
-  location: string,
-  attempt: () => T | Promise<T>,
-): Promise<T> {
-  const giveUp = performance.now() + busyTimeout
-  for (let wait = 1; ; wait = Math.min(50, wait * 2)) {
-    try {
-      return await attempt()
-    } catch (cause) {
-      if (!isBusy(cause)) throw cause
-      if (performance.now() >= giveUp) {
-        throw new StoreError('busy', `${location} was locked by another writer for ${busyTimeout} ms`, {
-          cause,
-        })
-      }
-      const jittered = wait * (0.5 + Math.random())
-      await new Promise((resolve) => setTimeout(resolve, jittered))
-    }
   }
 }

@@ -3,12 +3,12 @@ export {
   createKyselyEngine,
   type KyselyEngineOptions,
   type Row,
-  retryBusy,
   type SqlEngine,
   type Statement,
   type WritePlan,
   type WriteUnit,
 } from './engine.ts'
+export { retryBusy } from './locks.ts'
 export { applicationId, migrationSql, migrations, schemaVersion } from './schema/migrations.ts'
 export type { MigrateMode } from './schema/open.ts'
 export type { Database } from './schema/tables.ts'

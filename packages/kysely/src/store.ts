@@ -128,15 +128,18 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
     transact: (work) =>
       transactWith(
         operations,
-        gate,
         () =>
-          engine.transact(async (runner) => {
-            const scoped = scopeOperations({ classify })
-            const scope = scopeOf({ ...parts, engine: runner, operations: scoped })
-            const outcome = await outcomeOf(() => work(withoutImport(scope, backend)))
-            await scoped.close()
-            return outcome
-          }),
+          engine.transact(
+            async (runner) => {
+              const scoped = scopeOperations({ classify })
+              const scope = scopeOf({ ...parts, engine: runner, operations: scoped })
+              const outcome = await outcomeOf(() => work(withoutImport(scope, backend)))
+              await scoped.close()
+              return outcome
+            },
+            // Not around the waiting for another process: reads need no lock.
+            (attempt) => gate.run(attempt),
+          ),
         typeof work === 'function',
       ),
     close,
@@ -175,12 +178,12 @@ function watchHealth(location: string) {
   const guard = (engine: SqlEngine): SqlEngine => ({
     read: engine.read,
     write: unlessDamaged(engine.write),
-    transact: async (work) => {
+    transact: async (work, around) => {
       if (damage) throw damage
       const ended = await engine.transact(async ({ read, write }) => {
         const outcome = await work({ read, write: unlessDamaged(write) })
         return damage && 'value' in outcome ? { error: damage } : outcome
-      })
+      }, around)
       if (damage && 'error' in ended && ended.error === damage) throw damage
       return ended
     },

@@ -4,25 +4,34 @@ import { createMemoryStore } from '../memory/index.ts'
 import type { StoreScope } from '../port/store.ts'
 import { TransactionGate } from './gate.ts'
 import { Operations } from './operations.ts'
-import { outcomeOf, scopeOperations, transactWith, withoutImport } from './transact.ts'
+import { type Outcome, outcomeOf, scopeOperations, transactWith, withoutImport } from './transact.ts'
 
 function open() {
   const gate = new TransactionGate(1000, 'x')
   return { gate, operations: new Operations({ gate }) }
 }
 
+/** As a store does that is one transaction's own for as long as it runs. */
+function transactThrough<T>(
+  operations: Operations,
+  gate: TransactionGate,
+  run: () => Promise<Outcome<T>>,
+): Promise<T> {
+  return transactWith(operations, () => gate.run(run))
+}
+
 describe('transactWith', () => {
   test('answers the value, whatever it is', async () => {
     const { gate, operations } = open()
     for (const value of [1, undefined, null, { error: 'no error' }])
-      expect(await transactWith(operations, gate, async () => ({ value }))).toBe(value)
+      expect(await transactThrough(operations, gate, async () => ({ value }))).toBe(value)
   })
 
   test.each([[new Error('mine')], [undefined], [null], ['text'], [new StoreError('busy', 'mine')]])(
     'the work’s own error comes out as it is: %s',
     async (error) => {
       const { gate, operations } = open()
-      const failed = await transactWith(operations, gate, async () => ({ error })).then(
+      const failed = await transactThrough(operations, gate, async () => ({ error })).then(
         () => 'resolved',
         (caught: unknown) => ({ caught }),
       )
@@ -32,7 +41,7 @@ describe('transactWith', () => {
 
   test('what the store throws is an error of transact', async () => {
     const { gate, operations } = open()
-    const failed = transactWith(operations, gate, () => Promise.reject(new Error('no begin')))
+    const failed = transactThrough(operations, gate, () => Promise.reject(new Error('no begin')))
     await expect(failed).rejects.toMatchObject({
       code: 'unknown',
       message: 'no begin',
@@ -43,8 +52,8 @@ describe('transactWith', () => {
 
   test('one inside another of the same store is refused', async () => {
     const { gate, operations } = open()
-    await transactWith(operations, gate, async () => {
-      const inner = transactWith(operations, gate, async () => ({ value: 1 }))
+    await transactThrough(operations, gate, async () => {
+      const inner = transactThrough(operations, gate, async () => ({ value: 1 }))
       await expect(inner).rejects.toMatchObject({ code: 'invalid', operation: 'transact' })
       return { value: 0 }
     })
@@ -55,7 +64,7 @@ describe('transactWith', () => {
     let running = 0
     let most = 0
     const one = () =>
-      transactWith(operations, gate, async () => {
+      transactThrough(operations, gate, async () => {
         most = Math.max(most, ++running)
         await new Promise<void>((resolve) => setTimeout(resolve, 0))
         running--
@@ -72,7 +81,7 @@ describe('transactWith', () => {
     const work = new Promise<void>((resolve) => {
       end = resolve
     })
-    const transaction = transactWith(operations, gate, async () => {
+    const transaction = transactThrough(operations, gate, async () => {
       await expect(operations.close()).rejects.toMatchObject({ code: 'invalid', operation: 'close' })
       await work
       return { value: 'kept' }

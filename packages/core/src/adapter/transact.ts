@@ -2,7 +2,6 @@
 
 import { StoreError, unsupported } from '../errors.ts'
 import type { StoreScope } from '../port/store.ts'
-import type { TransactionGate } from './gate.ts'
 import { Operations, type OperationsOptions } from './operations.ts'
 
 /** How a caller's work ended. */
@@ -20,16 +19,17 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> 
 /**
  * Runs a transaction as an operation of the store. What the store itself throws is a {@link StoreError} of `transact`;
  * what the caller's work threw comes out untouched.
+ *
+ * @param run the transaction, through the store's gate for as long as it is open
  */
 export async function transactWith<T>(
   operations: Operations,
-  gate: TransactionGate,
   run: () => Promise<Outcome<T>>,
   isFunction = true,
 ): Promise<T> {
   const outcome = await operations.run('transact', () => {
     if (!isFunction) throw new StoreError('invalid', 'work: must be a function that takes the scope')
-    return gate.run(run)
+    return run()
   })
   if ('error' in outcome) throw outcome.error
   return outcome.value

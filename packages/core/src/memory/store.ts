@@ -62,15 +62,15 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
     transact: (work) =>
       transactWith(
         operations,
-        gate,
-        async () => {
-          const goBack = state.snapshot()
-          const scoped = scopeOperations()
-          const outcome = await outcomeOf(() => work(withoutImport(partsWith(scoped), 'memory')))
-          await scoped.close()
-          if ('error' in outcome) goBack()
-          return outcome
-        },
+        () =>
+          gate.run(async () => {
+            const goBack = state.snapshot()
+            const scoped = scopeOperations()
+            const outcome = await outcomeOf(() => work(withoutImport(partsWith(scoped), 'memory')))
+            await scoped.close()
+            if ('error' in outcome) goBack()
+            return outcome
+          }),
         typeof work === 'function',
       ),
     close,
