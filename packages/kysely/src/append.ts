@@ -12,7 +12,7 @@ import {
 import type { StoreParts } from './context.ts'
 import type { Results, Statement, WriteUnit } from './engine.ts'
 import { nextChange } from './sql/columns.ts'
-import { sessionAbsent, sessionUnchanged } from './sql/guards.ts'
+import { answerUnchanged, sessionAbsent, sessionUnchanged } from './sql/guards.ts'
 import { messagesByIds, messagesOfOperation } from './sql/message-reads.ts'
 import { insertMessages } from './sql/message-writes.ts'
 import { insertSession } from './sql/session-writes.ts'
@@ -51,8 +51,9 @@ export function appendUnit(parts: StoreParts, id: string, append: PreparedAppend
       const rest = [...results]
       const session = rest.shift()?.[0] as unknown as SessionNumbers | undefined
       const stored = (ids.length > 0 ? rest.shift() : []) as unknown as readonly MessageRecord[]
+      const operation = readOperation(rest)
       const plan = planAppend(
-        { session, stored, operation: readOperation(rest) },
+        { session, stored, operation },
         {
           sessionId: id,
           messages: append.messages,
@@ -64,7 +65,10 @@ export function appendUnit(parts: StoreParts, id: string, append: PreparedAppend
         },
       )
       return {
-        guards: [session === undefined ? sessionAbsent(id) : sessionUnchanged(id, session.version)],
+        guards: [
+          session === undefined ? sessionAbsent(id) : sessionUnchanged(id, session.version),
+          ...operationUnchanged(id, operationId, operation),
+        ],
         statements: appendStatements(parts, id, append, plan, now),
         result: () => plan.receipt,
       }
@@ -115,6 +119,17 @@ type Nullable<T> = { readonly [key in keyof T]: T[key] | null }
 export function operationReads(id: string, operationId: string | undefined): Statement[] {
   if (operationId === undefined) return []
   return [{ sql: operationById, parameters: [id, operationId] }, messagesOfOperation(id, operationId)]
+}
+
+/** Nobody has used the operation id meanwhile; an operation that writes nothing else changes no version. */
+export function operationUnchanged(
+  id: string,
+  operationId: string | undefined,
+  operation: AppendState['operation'],
+): Statement[] {
+  if (operationId === undefined) return []
+  const version = 'SELECT version FROM operations WHERE session_id = ? AND operation_id = ?'
+  return [answerUnchanged({ sql: version, parameters: [id, operationId] }, operation?.version ?? null)]
 }
 
 export function readOperation([rows, messages]: Results): AppendState['operation'] {

@@ -6,7 +6,7 @@ import { limits, StoreError } from '@sess/core'
 import { type Outcome, outcomeOf } from '@sess/core/adapter'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { isStale } from './classify.ts'
-import { LockQueue, retryBusy } from './locks.ts'
+import { LockQueue, pause, retryBusy } from './locks.ts'
 import type { Database } from './schema/tables.ts'
 
 /** One statement with its parameters, as Kysely compiles it. */
@@ -115,6 +115,8 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
         if (attempt === limits.writeTries) {
           throw new StoreError('busy', `${location}: lost ${attempt} races to other writers`, { cause })
         }
+        // The first time at once: most races are lost to one writer only.
+        if (attempt > 1) await pause(2 ** (attempt - 1))
       }
     }
   }

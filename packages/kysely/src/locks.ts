@@ -15,9 +15,14 @@ interface Waiter {
 /** The longest pause between two attempts, in milliseconds; the first is 1. */
 const longestPause = 50
 
+/** Waits without blocking the event loop. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
 /** With jitter, so that several waiting processes do not keep step. */
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds * (0.5 + Math.random())))
+function jittered(milliseconds: number): number {
+  return milliseconds * (0.5 + Math.random())
 }
 
 /** Writes of one handle, one after the other: the first alone tries to get the lock, the rest wait behind it in memory. */
@@ -48,7 +53,7 @@ export class LockQueue {
     this.#taken = true
     try {
       for (;;) {
-        if (this.#pause > 0) await sleep(this.#pause)
+        if (this.#pause > 0) await pause(jittered(this.#pause))
         try {
           const value = await attempt()
           this.#pause = 0
@@ -128,13 +133,13 @@ export async function retryBusy<T>(
   attempt: () => T | Promise<T>,
 ): Promise<T> {
   const giveUp = performance.now() + busyTimeout
-  for (let pause = 1; ; pause = Math.min(longestPause, pause * 2)) {
+  for (let next = 1; ; next = Math.min(longestPause, next * 2)) {
     try {
       return await attempt()
     } catch (cause) {
       if (!isBusy(cause)) throw cause
       if (performance.now() >= giveUp) throw lockedFor(busyTimeout, location, cause)
-      await sleep(pause)
+      await pause(jittered(next))
     }
   }
 }

@@ -3,19 +3,21 @@
 import { type Session, StoreError } from '@sess/core'
 import { tombstoneAge } from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
-import type { Row, Statement, WriteUnit } from './engine.ts'
+import type { Statement, WriteUnit } from './engine.ts'
 import { sessionIn } from './session-rows.ts'
 import { nextChange, sessionById } from './sql/columns.ts'
-import { storeUnchanged } from './sql/guards.ts'
+import { rowsUnchanged } from './sql/guards.ts'
 import { updateSession } from './sql/session-writes.ts'
 
 interface FamilyRow {
+  readonly rowId: number
   readonly id: string
   readonly ownerId: string
   readonly deletedAt: number | null
 }
 
 interface OrphanRow {
+  readonly rowId: number
   readonly id: string
   readonly parentGone: number
   readonly branchGone: number
@@ -39,7 +41,7 @@ const family = `WITH RECURSIVE root (id, owner_id) AS (
 
 function familyOf(id: string): Statement {
   return {
-    sql: `${family} SELECT s.id AS "id", s.owner_id AS "ownerId", s.deleted_at AS "deletedAt"
+    sql: `${family} SELECT s.row_id AS "rowId", s.id AS "id", s.owner_id AS "ownerId", s.deleted_at AS "deletedAt"
 FROM family f CROSS JOIN sessions s ON s.id = f.id ORDER BY s.row_id`,
     parameters: [id],
   }
@@ -48,7 +50,7 @@ FROM family f CROSS JOIN sessions s ON s.id = f.id ORDER BY s.row_id`,
 /** Other sessions that name one of the family: they stay and lose the name. */
 function orphansOf(id: string): Statement {
   return {
-    sql: `${family} SELECT s.id AS "id", s.parent_session_id IN (SELECT id FROM family) AS "parentGone",
+    sql: `${family} SELECT s.row_id AS "rowId", s.id AS "id", s.parent_session_id IN (SELECT id FROM family) AS "parentGone",
   s.branch_of IN (SELECT id FROM family) AS "branchGone"
 FROM sessions s WHERE s.row_id IN (
   SELECT o.row_id FROM family f CROSS JOIN sessions o ON o.parent_session_id = f.id
@@ -58,34 +60,35 @@ FROM sessions s WHERE s.row_id IN (
   }
 }
 
-/** The number the next change will have: it says whether anything changed meanwhile, a removal too. */
-const storeClock: Statement = { sql: `SELECT ${nextChange} AS "nextChange"`, parameters: [] }
+/** Who belongs to the family, and who of it is in the trash, is what was read. */
+function familyUnchanged(id: string, members: readonly FamilyRow[]): Statement {
+  return rowsUnchanged(familyOf(id), ['rowId', 'deletedAt'], members)
+}
 
-function clockIn(rows: readonly Row[]): number {
-  return (rows[0] as { readonly nextChange: number }).nextChange
+function orphansUnchanged(id: string, orphans: readonly OrphanRow[]): Statement {
+  return rowsUnchanged(orphansOf(id), ['rowId', 'parentGone', 'branchGone'], orphans)
 }
 
 /** Moves a session to the trash, or deletes it; false when there is nothing to do. */
 export function planRemove({ db, now }: StoreParts, id: string, purge: boolean): WriteUnit<boolean> {
   const at = now()
   return {
-    reads: purge ? [storeClock, familyOf(id), orphansOf(id)] : [storeClock, familyOf(id)],
-    plan: ([clock = [], familyRows = [], orphanRows = []]) => {
+    reads: purge ? [familyOf(id), orphansOf(id)] : [familyOf(id)],
+    plan: ([familyRows = [], orphanRows = []]) => {
       const members = familyRows as unknown as readonly FamilyRow[]
+      const orphans = orphanRows as unknown as readonly OrphanRow[]
       const root = members.find((member) => member.id === id)
       if (root === undefined || (!purge && root.deletedAt !== null))
         return { statements: [], result: () => false }
       const statements = purge
-        ? [
-            ...members.flatMap((member) => purgeOne(member, at)),
-            ...release(orphanRows as unknown as OrphanRow[]),
-            ...forgetRemovals(at),
-          ]
+        ? [...members.flatMap((member) => purgeOne(member, at)), ...release(orphans), ...forgetRemovals(at)]
         : members
             .filter((member) => member.deletedAt === null)
             .map((member) => updateSession(db, member.id, { deleted_at: at }, at))
       return {
-        guards: [storeUnchanged(clockIn(clock))],
+        guards: purge
+          ? [familyUnchanged(id, members), orphansUnchanged(id, orphans)]
+          : [familyUnchanged(id, members)],
         statements,
         result: () => true,
       }
@@ -138,15 +141,15 @@ function purgeOne({ id, ownerId }: FamilyRow, at: number): Statement[] {
 export function undeleteUnit(parts: StoreParts, id: string): WriteUnit<Session> {
   const at = parts.now()
   return {
-    reads: [storeClock, familyOf(id), sessionById(id)],
-    plan: ([clock = [], familyRows = [], rows = []]) => {
+    reads: [familyOf(id), sessionById(id)],
+    plan: ([familyRows = [], rows = []]) => {
       const members = familyRows as unknown as readonly FamilyRow[]
       const root = members.find((member) => member.id === id)
       if (root === undefined) throw new StoreError('not-found', `there is no session "${id}"`)
       if (root.deletedAt === null) return { statements: [], result: () => sessionIn(parts, rows) }
       const together = members.filter(({ deletedAt }) => deletedAt === root.deletedAt)
       return {
-        guards: [storeUnchanged(clockIn(clock))],
+        guards: [familyUnchanged(id, members)],
         statements: [
           ...together.map((member) => updateSession(parts.db, member.id, { deleted_at: null }, at)),
           sessionById(id),

@@ -13,7 +13,7 @@ import {
   type RewriteState,
   summaryFacts,
 } from '@sess/core/adapter'
-import { operationReads, readOperation, rememberOperation } from './append.ts'
+import { operationReads, operationUnchanged, readOperation, rememberOperation } from './append.ts'
 import type { StoreParts } from './context.ts'
 import type { Results, Row, Statement, WriteUnit } from './engine.ts'
 import { asSessionRow, type SessionRow, sessionById } from './sql/columns.ts'
@@ -66,10 +66,11 @@ function rewriteUnit(
     ],
     plan: ([sessionRows, summaryRows, stored, ...rest]: Results) => {
       const row = asSessionRow(sessionRows?.[0])
+      const known = readOperation(rest)
       const state: RewriteState = {
         session: row && { ...row, context: contextOf(row) },
         stored: (stored ?? []) as unknown as readonly MessageRecord[],
-        operation: readOperation(rest),
+        operation: known,
       }
       const request = { ...rewrite, sessionId: id, now, newId: parts.ids.message }
       const plan = decide(state, request, currentFacts(summaryRows))
@@ -77,7 +78,10 @@ function rewriteUnit(
         plan.write === undefined ? [] : rewriteStatements(parts, row as SessionRow, plan.write, first, now)
       const operation = plan.remember ? rememberOperation(id, rewrite, plan.receipt) : []
       return {
-        guards: row === undefined ? [] : [rowUnchanged(id, row.changeSeq)],
+        guards:
+          row === undefined
+            ? []
+            : [rowUnchanged(id, row.changeSeq), ...operationUnchanged(id, rewrite.operationId, known)],
         statements: [...writes, ...operation],
         result: () => plan.receipt,
       }

@@ -136,6 +136,30 @@ test.each<[string, Call, Call, object | boolean | number | string]>([
     'conflict',
   ],
   [
+    'an operation after one of its id',
+    ({ messages }) => messages.append('s', [user('new')], { operationId: 'op' }),
+    ({ messages }) => messages.append('s', [user('new')], { operationId: 'op' }),
+    { version: 2, firstSeq: 3, lastSeq: 3 },
+  ],
+  [
+    'an operation that makes its session after one of its id',
+    ({ messages }) => messages.append('n', [user('new')], { operationId: 'op', createSession: true }),
+    ({ messages }) => messages.append('n', [user('new')], { operationId: 'op', createSession: true }),
+    { version: 1, firstSeq: 1, lastSeq: 1 },
+  ],
+  [
+    'an operation of stored messages after another of its id',
+    ({ messages }) => messages.append('s', [user('q1', 'm1')], { operationId: 'op' }),
+    ({ messages }) => messages.append('s', [user('q2', 'm2')], { operationId: 'op' }),
+    'conflict',
+  ],
+  [
+    'a replacement after one of its id',
+    ({ messages }) => messages.replace('s', [user('x')], { operationId: 'op' }),
+    ({ messages }) => messages.replace('s', [user('x')], { operationId: 'op' }),
+    { version: 2, firstSeq: 3, lastSeq: 3 },
+  ],
+  [
     'usage after usage',
     ({ sessions }) => sessions.addUsage('s', { input: 2 }),
     ({ sessions }) => sessions.addUsage('s', { input: 1 }),
@@ -173,6 +197,12 @@ test.each<[string, Call, Call, object | boolean | number | string]>([
   ],
   ['purge after purge', purge('s'), purge('s'), false],
   ['undelete after purge', purge('gone'), ({ sessions }) => sessions.undelete('gone'), 'not-found'],
+  [
+    'purge after a child’s birth',
+    ({ sessions }) => sessions.create({ id: 'child', type: 'sub_agent', parentSessionId: 's' }),
+    purge('s'),
+    true,
+  ],
   ['the trash after purge', purge('s'), ({ sessions }) => sessions.remove('s'), false],
   [
     'a thread after a thread',
@@ -233,4 +263,20 @@ test.each<[string, Call, Call, object | boolean | number | string]>([
   expect(new Set(changes.map(({ sessionId }) => sessionId)).size).toBe(changes.length)
   for (const { id, messageCount } of (await here.sessions.list({ types: 'all' })).items)
     expect((await here.messages.read(id)).items.length).toBe(messageCount)
+})
+
+test('what changes elsewhere in the store is no race for a removal', async () => {
+  await prepare()
+  let batches = 0
+  const elsewhere = async () => {
+    batches++
+    meanwhile = elsewhere
+    await other.messages.append('last', [user('x')])
+  }
+  meanwhile = elsewhere
+  expect(await here.sessions.remove('s')).toBe(true)
+  expect((await here.sessions.undelete('s')).id).toBe('s')
+  expect(await here.sessions.remove('s', { purge: true })).toBe(true)
+  expect(batches).toBe(3)
+  meanwhile = undefined
 })

@@ -2,7 +2,6 @@
 // SQLite and over every wire; no driver offers conditions of its own.
 
 import type { Statement } from '../engine.ts'
-import { nextChange } from './columns.ts'
 
 const raise = "json_extract('{}', 'sess.stale')"
 
@@ -30,9 +29,15 @@ export function rowUnchanged(id: string, changeSeq: number): Statement {
   }
 }
 
-/** Nothing in the whole store has changed: for writes that look at many sessions. */
-export function storeUnchanged(next: number): Statement {
-  return { sql: `SELECT CASE WHEN ${nextChange} IS NOT ? THEN ${raise} END`, parameters: [next] }
+/** A query of several rows still answers the same numbers, in its order: for writes that look at many sessions. */
+export function rowsUnchanged<C extends string>(
+  { sql, parameters }: Statement,
+  columns: readonly C[],
+  rows: readonly Readonly<Record<C, number | null>>[],
+): Statement {
+  const now = `SELECT json_group_array(json_array(${columns.map((column) => `"${column}"`).join(', ')})) FROM (${sql})`
+  const then = JSON.stringify(rows.map((row) => columns.map((column) => row[column])))
+  return { sql: `SELECT CASE WHEN (${now}) IS NOT ? THEN ${raise} END`, parameters: [...parameters, then] }
 }
 
 /** A query of one value still answers what it did. */
