@@ -14,6 +14,11 @@ export {
   type StoreErrorOptions,
   storeErrorCodes,
 } from './errors.ts'
+export {
+  type ConversationOutcome,
+  type ImportConversationsOptions,
+  importConversations,
+} from './format/import.ts'
 export { readConversations } from './format/read.ts'
 export { readTime } from './format/time.ts'
 export type {
@@ -24,6 +29,8 @@ export type {
   ExportedUsage,
   ExportHeader,
   ImportedConversation,
+  ImportedHeader,
+  SessionLinks,
 } from './format/types.ts'
 export { exportLines, toExport } from './format/write.ts'
 export { createHash, type Hash, hashText } from './hash.ts'

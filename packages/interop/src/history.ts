@@ -6,7 +6,7 @@ import { isGooseSession, readGooseSession } from './goose/session.ts'
 /** Every form that is read. */
 export type HistoryFormat = ConversationFormat | 'goose-json'
 
-/** A conversation read from a file of any form, as `sessions.import` takes it. */
+/** A conversation read from a file of any form, as `importConversations` of `@sess/core` takes it. */
 export type ImportedHistory = ImportedConversation<HistoryFormat>
 
 /**

@@ -1,9 +1,8 @@
 // sess import: conversations from files into the store. All files are read and checked before the first is stored.
 
-import { type ImportReceipt, StoreError } from '@sess/core'
+import { type ImportReceipt, importConversations, StoreError } from '@sess/core'
 import { type HistoryFormat, type ImportedHistory, readHistory } from '@sess/interop'
 import { inputName, readInput } from '../files.ts'
-import { createLinks, inLinkOrder } from '../links.ts'
 import { toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
 import { visibleLine } from '../output/text.ts'
@@ -75,25 +74,23 @@ async function readPath(path: string, from: ImportFlags['from']): Promise<Found[
 /** One transaction a conversation. After a failure the same command goes on where it stopped. */
 async function storeAll(context: Context, found: readonly Found[]): Promise<Outcome[]> {
   const store = await context.store()
-  const links = createLinks()
+  const byHistory = new Map(found.map((one) => [one.history, one]))
   const outcomes = new Map<Found, Outcome>()
-  for (const one of inLinkOrder(found, ({ history }) => history.session)) {
-    const { session: given, messages } = one.history
-    try {
-      const { session, outcome, added } = await store.sessions.import(links.relink(given), messages)
-      links.stored(given, session.id)
-      outcomes.set(one, {
-        ...describeFound(one),
-        outcome,
-        id: session.id,
-        name: session.name,
-        messages: added,
-      })
-    } catch (error) {
+  for await (const stored of importConversations(store, byHistory.keys())) {
+    const one = byHistory.get(stored.conversation) as Found
+    if ('error' in stored) {
       const before =
         outcomes.size === 0 ? '' : ` (${outcomes.size} of ${found.length} conversations are stored)`
-      throw inFile(error, one.path, before)
+      throw inFile(stored.error, one.path, before)
     }
+    const { session, outcome, added } = stored.receipt
+    outcomes.set(one, {
+      ...describeFound(one),
+      outcome,
+      id: session.id,
+      name: session.name,
+      messages: added,
+    })
   }
   return found.flatMap((one) => outcomes.get(one) ?? [])
 }

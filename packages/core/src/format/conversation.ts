@@ -4,9 +4,9 @@
 import { StoreError } from '../errors.ts'
 import { turnPart, turnParts } from '../turns/parts.ts'
 import type { MessageMetadata } from '../types/message.ts'
-import type { ImportedMessage, ImportedSession } from '../types/transfer.ts'
+import type { ImportedMessage } from '../types/transfer.ts'
 import { readMessage } from './message.ts'
-import type { ConversationFormat, ImportedConversation } from './types.ts'
+import type { ConversationFormat, ImportedConversation, ImportedHeader } from './types.ts'
 
 /** Takes the messages of one session in their order. */
 export interface ConversationReader {
@@ -18,7 +18,7 @@ export interface ConversationReader {
 
 /** Begins a conversation; `prefix` stands before `session` in what is thrown. */
 export function createConversationReader(
-  session: ImportedSession,
+  { session, links }: ImportedHeader,
   format: ConversationFormat,
   prefix: string,
 ): ConversationReader {
@@ -58,7 +58,7 @@ export function createConversationReader(
       if (context?.summarySeq !== undefined && !summaries.has(context.summarySeq)) {
         throw fail('context.summary_seq', `message ${context.summarySeq} is no summary`)
       }
-      return { session, messages, format }
+      return { session, ...(links === undefined ? {} : { links }), messages, format }
     },
   }
 }

@@ -63,9 +63,6 @@ const imported = {
     workingDir: '/home/ana/shop',
     channelType: 'telegram',
     channelKey: '42',
-    parentSessionId: '20260301_1',
-    forkedFrom: { sessionId: '20260301_2', seq: 7 },
-    branchOf: '20260301_3',
     source: { agent: 'sess', sessionId: '20260301_4', digest: '' },
     providerName: 'anthropic',
     modelConfig: { modelName: 'm' },
@@ -84,6 +81,11 @@ const imported = {
     lastActiveAt: at + 4,
     nextSeq: 9,
     context: { startSeq: 5, summarySeq: 8 },
+  },
+  links: {
+    parentSessionId: '20260301_1',
+    forkedFrom: { sessionId: '20260301_2', seq: 7 },
+    branchOf: '20260301_3',
   },
   messages: [
     question,

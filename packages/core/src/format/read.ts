@@ -58,7 +58,7 @@ function readLines(lines: Iterable<Line>): ImportedConversation[] {
       if (!isObject(value) || (value.role === undefined && value.content === undefined)) {
         throw new StoreError('invalid', `${prefix}neither an export of sess nor a message`)
       }
-      found.push(createConversationReader({}, 'message-lines', prefix))
+      found.push(createConversationReader({ session: {} }, 'message-lines', prefix))
     }
     found.at(-1)?.add(value, prefix)
   }

@@ -161,9 +161,9 @@ async function messagesOf(store: SessionStore, id: string): Promise<readonly Mes
 describe('an export', () => {
   it('imported into another store exports the same again', async () => {
     await fc.assert(
-      fc.asyncProperty(conversation, async (given) => {
+      fc.asyncProperty(conversation, async (generated) => {
         const first = createMemoryStore()
-        const { session: original } = await first.sessions.import(given.session, given.messages)
+        const { session: original } = await first.sessions.import(generated.session, generated.messages)
         const envelope = await exported(first, original.id)
         const inLines: string[] = []
         for await (const item of exportLines(original, await messagesOf(first, original.id), exportedAt)) {
@@ -174,14 +174,15 @@ describe('an export', () => {
           const second = createMemoryStore({ idPrefix: 'other' })
           const [found] = readConversations(file)
           if (found === undefined) throw new Error('no conversation read')
-          const receipt = await second.sessions.import(found.session, found.messages)
-          expect(receipt).toMatchObject({ outcome: 'created', added: given.messages.length })
+          const given = { ...found.session, ...found.links }
+          const receipt = await second.sessions.import(given, found.messages)
+          expect(receipt).toMatchObject({ outcome: 'created', added: generated.messages.length })
           expect(receipt.session.source).toMatchObject({ agent: 'sess', sessionId: original.id })
           const again = await exported(second, receipt.session.id)
           // As text, because key order counts, and an own key named constructor misleads comparisons of objects.
           expect(JSON.stringify(carried(again))).toBe(JSON.stringify(carried(envelope)))
           // The same file again changes nothing.
-          expect(await second.sessions.import(found.session, found.messages)).toMatchObject({
+          expect(await second.sessions.import(given, found.messages)).toMatchObject({
             outcome: 'unchanged',
           })
         }

@@ -9,7 +9,7 @@ import type { TokenUsage } from '../types/message.ts'
 import type { ImportedSession } from '../types/transfer.ts'
 import { present } from './present.ts'
 import { readTime } from './time.ts'
-import type { ExportedSession, ExportedUsage } from './types.ts'
+import type { ExportedSession, ExportedUsage, ImportedHeader } from './types.ts'
 
 const rules = (importedSessionSchema as z.ZodObject<Record<keyof ImportedSession, z.ZodType<unknown>>>).shape
 const seq = z.number().int().min(1)
@@ -58,7 +58,7 @@ const anyObject = z.looseObject({})
  *
  * @throws {StoreError} invalid naming the field below `name`
  */
-export function readSession(value: unknown, name: string): ImportedSession {
+export function readSession(value: unknown, name: string): ImportedHeader {
   const given = withoutNulls(check(anyObject, value, name) as object)
   const fields = check<Partial<ExportedSession>>(sessionSchema, given, name)
   const time = (key: 'archived_at' | 'created_at' | 'updated_at' | 'last_active_at') =>
@@ -67,7 +67,7 @@ export function readSession(value: unknown, name: string): ImportedSession {
   for (const key of ['model_config', 'extension_data', 'metadata'] as const) {
     assertJsonValue(fields[key] ?? null, `${name}.${key}`)
   }
-  return present({
+  const session = present({
     name: fields.name,
     nameSource: fields.name_source,
     type: fields.type,
@@ -75,9 +75,6 @@ export function readSession(value: unknown, name: string): ImportedSession {
     workingDir: fields.working_dir,
     channelType: fields.channel_type,
     channelKey: fields.channel_key,
-    parentSessionId: fields.parent_session_id,
-    forkedFrom: forked_from && { sessionId: forked_from.session_id, seq: forked_from.seq },
-    branchOf: fields.branch_of,
     source: fields.id === undefined ? undefined : { agent: 'sess', sessionId: fields.id, digest: '' },
     providerName: fields.provider_name,
     modelConfig: fields.model_config,
@@ -98,6 +95,12 @@ export function readSession(value: unknown, name: string): ImportedSession {
     context:
       context && present({ startSeq: context.start_seq, summarySeq: context.summary_seq ?? undefined }),
   })
+  const links = present({
+    parentSessionId: fields.parent_session_id,
+    forkedFrom: forked_from && { sessionId: forked_from.session_id, seq: forked_from.seq },
+    branchOf: fields.branch_of,
+  })
+  return Object.keys(links).length === 0 ? { session } : { session, links }
 }
 
 function readUsage(usage: ExportedUsage | undefined): TokenUsage {

@@ -80,9 +80,21 @@ export interface ExportEnvelope extends ExportHeader {
 /** Which form a conversation was read from. */
 export type ConversationFormat = 'sess-json' | 'sess-jsonl' | 'message-lines'
 
-/** A conversation read from a file, checked, as `sessions.import` takes it. */
-export interface ImportedConversation<Format extends string = ConversationFormat> {
-  readonly session: ImportedSession
+/** Which other sessions a session belongs to. In a file these are ids of the store it came from. */
+export type SessionLinks = Pick<ImportedSession, 'parentSessionId' | 'branchOf' | 'forkedFrom'>
+
+/** A session read from a file. */
+export interface ImportedHeader {
+  readonly session: Omit<ImportedSession, keyof SessionLinks>
+  /** Absent where it is linked to none. */
+  readonly links?: SessionLinks
+}
+
+/**
+ * A conversation read from a file, checked. `importConversations` stores it with its links; by itself the session goes
+ * into `sessions.import`, linked to nothing, because here its links' ids may be those of unrelated sessions.
+ */
+export interface ImportedConversation<Format extends string = ConversationFormat> extends ImportedHeader {
   readonly messages: readonly ImportedMessage[]
   readonly format: Format
 }

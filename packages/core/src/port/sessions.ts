@@ -71,6 +71,8 @@ export interface SessionRecords {
 
   /**
    * Stores a session from elsewhere with its messages, all or nothing: message ids, seqs, times and context are kept.
+   * `parentSessionId`, `branchOf` and `forkedFrom` name sessions of this store, as in `create`; those of the store it came
+   * from are for `importConversations` to translate, because here those ids may be of unrelated sessions.
    *
    * @throws {StoreError} invalid a bad field, two messages of one id, seqs that do not grow; `messages[i]` is named
    * @throws {StoreError} conflict the source was imported before and has diverged

@@ -3,7 +3,10 @@
 import type { NewMessage } from './message.ts'
 import type { NameSource, NewSession, Session } from './session.ts'
 
-/** A session with its history's facts. Message ids, seqs, times and context are kept; the session id is new unless given. */
+/**
+ * A session with its history's facts. Message ids, seqs, times and context are kept; the session id is new unless given.
+ * `parentSessionId`, `branchOf` and `forkedFrom` name sessions of the store it goes into.
+ */
 export interface ImportedSession extends NewSession {
   readonly source?: Session['source']
   readonly nameSource?: NameSource

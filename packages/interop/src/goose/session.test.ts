@@ -59,7 +59,6 @@ describe('readGoose', () => {
         nameSource: 'auto',
         type: 'user',
         workingDir: '/home/ana/shop',
-        parentSessionId: '20260301_1',
         providerName: 'anthropic',
         modelConfig: { model_name: 'claude-x' },
         mode: 'auto',
@@ -73,6 +72,7 @@ describe('readGoose', () => {
         updatedAt: Date.UTC(2026, 2, 1, 9, 5, 12, 123),
         source: { agent: 'goose', sessionId: '20260301_4', digest: '' },
       },
+      links: { parentSessionId: '20260301_1' },
       messages: [
         {
           id: 'msg_20260301_4_1b9c',

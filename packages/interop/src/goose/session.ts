@@ -75,12 +75,12 @@ export function readGooseSession(value: JsonObject, prefix: string): ImportedCon
   const goose = rest(value, ...knownKeys)
   const last = object('usage')
   const accumulated = object('accumulated_usage')
+  const parentSessionId = text('parent_session_id')
   const session = present<ImportedSession>({
     name,
     nameSource: nameSourceOf(name, value.user_set_name),
     type: typeOf(text('session_type')),
     workingDir: text('working_dir') ?? text('workingDir'),
-    parentSessionId: text('parent_session_id'),
     providerName: text('provider_name'),
     modelConfig: object('model_config'),
     mode: text('goose_mode'),
@@ -98,12 +98,13 @@ export function readGooseSession(value: JsonObject, prefix: string): ImportedCon
     updatedAt: time('updated_at'),
     source: id === undefined ? undefined : { agent: 'goose', sessionId: id, digest: '' },
   })
-  check(importedSessionSchema, session, `${prefix}session`)
+  check(importedSessionSchema, { ...session, ...present({ parentSessionId }) }, `${prefix}session`)
   for (const key of ['metadata', 'modelConfig', 'extensionData'] as const) {
     assertJsonValue(session[key] ?? null, `${prefix}session.${key}`)
   }
   const messages = readMessages(value.conversation, `${prefix}conversation`)
-  return { session, messages, format: 'goose-json' }
+  const links = parentSessionId === undefined ? {} : { links: { parentSessionId } }
+  return { session, ...links, messages, format: 'goose-json' }
 }
 
 function nameSourceOf(name: string | undefined, isUsers: unknown): ImportedSession['nameSource'] {
