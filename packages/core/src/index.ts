@@ -1,4 +1,9 @@
-export { type CompactOptions, compactConversation, type Summarize } from './conversation/compact.ts'
+export {
+  type CompactOptions,
+  type CompactReceipt,
+  compactConversation,
+  type Summarize,
+} from './conversation/compact.ts'
 export {
   type Conversation,
   type ConversationOptions,

@@ -3,12 +3,12 @@
 
 import { z } from 'zod'
 import { isStoreError, StoreError, withOperation } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { checkFor, checkReadId, functionSchema, loggerSchema } from '../input/arguments.ts'
 import type { Logger } from '../options.ts'
 import type { DamagedRow, TurnWindow } from '../port/messages.ts'
 import type { SessionStore } from '../port/store.ts'
-import type { RestoredMessage } from '../types/message.ts'
-import { restoreFull } from './full.ts'
+import type { Message, RestoredMessage } from '../types/message.ts'
+import { type RestoreTarget, restoreFull, restoreFullBehind } from './full.ts'
 import { type PolicyWindow, readWindow } from './read-window.ts'
 import { type Locale, restoreText, toTextMessages } from './text.ts'
 import { type CountTokens, messagesByTurn } from './tokens.ts'
@@ -87,40 +87,59 @@ const policySchema = z
     maxTokens: z.number().min(1).optional(),
     beforeSeq: z.number().int().optional(),
     locale: z.enum(['en', 'zh']).optional(),
+    countTokens: functionSchema.optional(),
+    provider: z.string().optional(),
+    model: z.string().optional(),
     onError: z.enum(['report', 'throw']).optional(),
+    logger: loggerSchema.optional(),
   })
   .refine((policy) => windowsOf(policy) <= 1, { message: 'takes one of turns, agentMaxTurns and maxTokens' })
 
-/** A policy that is none is the caller's mistake: it is thrown whatever `onError` says. */
-function checkPolicy(policy: RestorePolicy): void {
-  try {
-    check(policySchema, policy, 'policy')
-  } catch (error) {
-    throw isStoreError(error) ? withOperation(error, 'restoreConversation') : error
-  }
+/**
+ * A policy that is none is the caller's mistake, whatever `onError` says.
+ *
+ * @throws {StoreError} invalid
+ */
+export function checkPolicy(policy: RestorePolicy, operation: string, name = 'policy'): void {
+  checkFor(operation, policySchema, policy, name)
 }
 
 /**
  * The latest turns of a session as an agent takes them. Writes nothing.
  *
- * @throws {StoreError} invalid a policy that is none; with `onError: "throw"` also what the store rejects with, and
- *   `corrupt` for damaged rows
+ * @throws {StoreError} invalid a policy that is none, or an id that is no text; with `onError: "throw"` also what the
+ *   store rejects with, and `corrupt` for damaged rows
  */
 export async function restoreConversation(
   store: Pick<SessionStore, 'messages'>,
   sessionId: string,
   policy: RestorePolicy = {},
 ): Promise<RestoredConversation> {
-  checkPolicy(policy)
+  checkPolicy(policy, 'restoreConversation')
+  checkReadId('restoreConversation', sessionId)
+  return restoreWithRun(store, sessionId, policy, [])
+}
+
+/**
+ * What was said before, by the policy, and behind it a run that goes on, whole in either mode: its calls, results and
+ * images. A run is given also where nothing else can be read.
+ */
+export async function restoreWithRun(
+  store: Pick<SessionStore, 'messages'>,
+  sessionId: string,
+  policy: RestorePolicy,
+  run: readonly Message[],
+): Promise<RestoredConversation> {
   try {
-    const restored = fromWindow(await readWindow(store, sessionId, policy), policy)
+    const restored = fromWindow(await readWindow(store, sessionId, policy), policy, run)
     if (restored.error) throwOrLog(restored.error, sessionId, policy)
     return restored
   } catch (cause) {
     const failure = isStoreError(cause) ? cause : new StoreError('unknown', String(cause), { cause })
     const error = withOperation(failure, 'restoreConversation')
     throwOrLog(error, sessionId, policy)
-    return { found: false, messages: [], turns: 0, report: emptyReport, error }
+    const { messages } = restoreFull({ messages: run }, targetOf(policy))
+    return { found: false, messages, turns: 0, report: emptyReport, error }
   }
 }
 
@@ -128,14 +147,19 @@ const emptyReport: RestoreReport = { dropped: 0, repaired: 0, interrupted: 0, re
 
 function throwOrLog(error: StoreError, sessionId: string, { onError, logger }: RestorePolicy): void {
   if (onError === 'throw') throw error
-  logger?.warn({ sessionId, code: error.code, operation: error.operation }, 'restore is not complete')
+  try {
+    logger?.warn({ sessionId, code: error.code, operation: error.operation }, 'restore is not complete')
+  } catch {
+    // A logger that fails must not undo what it only tells of.
+  }
 }
 
 function fromWindow(
   { window, truncatedBy, tooLarge }: PolicyWindow,
   policy: RestorePolicy,
+  run: readonly Message[],
 ): RestoredConversation {
-  const { messages, repaired } = restoreMessages(window, policy, tooLarge === true)
+  const { messages, repaired } = restoreMessages(window, policy, tooLarge === true, run)
   const damaged = window.damaged ?? []
   const error = damageOf(damaged)
   return {
@@ -157,15 +181,27 @@ function fromWindow(
 /** A turn that is too large in full is given as its texts. */
 function restoreMessages(
   window: TurnWindow,
-  { mode, locale, provider, model }: RestorePolicy,
+  policy: RestorePolicy,
   tooLarge: boolean,
+  run: readonly Message[],
 ): { readonly messages: readonly RestoredMessage[]; readonly repaired: number } {
-  if (mode !== 'full') return { messages: restoreText(window, locale), repaired: 0 }
-  if (!tooLarge)
-    return restoreFull(window, { ...(provider ? { provider } : {}), ...(model ? { model } : {}) })
+  const { mode, locale } = policy
+  const target = targetOf(policy)
+  if (mode === 'full' && !tooLarge)
+    return restoreFull({ ...window, messages: [...window.messages, ...run] }, target)
+  const texts = mode === 'full' ? textsOf(window, locale) : restoreText(window, locale)
+  return run.length === 0
+    ? { messages: texts, repaired: 0 }
+    : restoreFullBehind(texts, { messages: run }, target)
+}
+
+function textsOf(window: TurnWindow, locale: Locale | undefined): readonly RestoredMessage[] {
   const { head, turns } = messagesByTurn(window)
-  const messages = [head, ...turns].flatMap(toTextMessages)
-  return { messages: restoreText({ ...window, messages }, locale), repaired: 0 }
+  return restoreText({ ...window, messages: [head, ...turns].flatMap(toTextMessages) }, locale)
+}
+
+function targetOf({ provider, model }: RestorePolicy): RestoreTarget {
+  return { ...(provider ? { provider } : {}), ...(model ? { model } : {}) }
 }
 
 function damageOf(damaged: readonly DamagedRow[]): StoreError | undefined {

@@ -29,12 +29,19 @@ export function restoreFull(
   window: Pick<TurnWindow, 'messages' | 'summary'>,
   target: RestoreTarget = {},
 ): FullRestore {
-  const visible = window.messages.filter(
-    ({ role, metadata }) => role !== 'system' && metadata.agentVisible !== false,
-  )
-  const summary = window.summary ? joinText(window.summary.content) : ''
+  return restoreFullBehind([], window, target)
+}
+
+/** As {@link restoreFull}, behind what is restored already. */
+export function restoreFullBehind(
+  before: readonly RestoredMessage[],
+  window: Pick<TurnWindow, 'messages' | 'summary'>,
+  target: RestoreTarget,
+): FullRestore {
+  const visible = window.messages.filter(isVisible)
   const given: RestoredMessage[] = [
-    ...(summary === '' ? [] : [{ role: 'user' as const, content: [textBlock(summary)] }]),
+    ...before,
+    ...(window.summary ? [summaryMessage(window.summary)] : []),
     ...visible.map((message) => toRestored(message, target)),
   ]
   const { leading, rest } = splitLeading(given.map(wellFormed))
@@ -43,6 +50,18 @@ export function restoreFull(
     messages: mergeNeighbours(messages),
     repaired: repaired + leading + visible.filter(hasStrayCall).length,
   }
+}
+
+/** Whether a full restore gives a message. */
+export function isVisible({ role, metadata }: Message): boolean {
+  return role !== 'system' && metadata.agentVisible !== false
+}
+
+/** A summary is the user's whatever its stored role: one text, and behind it what is no text. */
+function summaryMessage({ content }: Message): RestoredMessage {
+  const text = joinText(content)
+  const others = content.filter((block) => !isTextBlock(block) && !isThinking(block) && !isTool(block))
+  return { role: 'user', content: [...(text === '' ? [] : [textBlock(text)]), ...others] }
 }
 
 /** A call in a user's message is nobody's. */
@@ -101,6 +120,10 @@ function isBlankText(block: ContentBlock): boolean {
 
 function isThinking(block: ContentBlock): boolean {
   return block.type === 'thinking' || block.type === 'redacted_thinking'
+}
+
+function isTool(block: ContentBlock): boolean {
+  return block.type === 'tool_use' || block.type === 'tool_result'
 }
 
 function textBlock(text: string): ContentBlock {

@@ -1,0 +1,35 @@
+// Arguments of the policies a host calls: checked before anything is read or written, with the call's name in the error.
+
+import { z } from 'zod'
+import { isStoreError, withOperation } from '../errors.ts'
+import type { Logger } from '../options.ts'
+import { check } from './check.ts'
+
+/**
+ * {@link check} for a function that is no method of a store.
+ *
+ * @throws {StoreError} invalid naming the call and what is wrong
+ */
+export function checkFor<T>(operation: string, schema: z.ZodType<unknown>, value: T, name: string): T {
+  try {
+    return check(schema, value, name)
+  } catch (error) {
+    throw isStoreError(error) ? withOperation(error, operation) : error
+  }
+}
+
+export const functionSchema: z.ZodType<unknown> = z.custom<unknown>((value) => typeof value === 'function', {
+  message: 'must be a function',
+})
+
+export const loggerSchema: z.ZodType<Logger> = z.custom<Logger>(
+  (value) => typeof value === 'object' && value !== null && typeof (value as Logger).warn === 'function',
+  { message: 'must be a logger' },
+)
+
+const text = z.string()
+
+/** An id that is read by: any text, since a session that cannot be is one that is not there. */
+export function checkReadId(operation: string, sessionId: string): void {
+  checkFor(operation, text, sessionId, 'sessionId')
+}
