@@ -1,16 +1,19 @@
 // The one facade hosts use: a question is stored before it is sent, each step as it comes, and what a provider refuses
 // is mended. A run that dies at any point loses nothing that was handed over.
 
-import { isStoreError } from '../errors.ts'
 import { autoNameInBackground } from '../naming/background.ts'
 import type { AppendReceipt } from '../port/messages.ts'
 import type { SessionStore } from '../port/store.ts'
-import { type RecoverOptions, type Recovery, recoverConversation } from '../recovery/recover.ts'
-import { type RestorePolicy, type RestoreReport, restoreConversation } from '../restore/conversation.ts'
-import type { ContentBlock } from '../types/content.ts'
+import { classifyProviderError } from '../recovery/classify.ts'
+import { checkRecovery, type RecoverOptions, type Recovery, recoverRun } from '../recovery/recover.ts'
+import { type RestorePolicy, type RestoreReport, restoreWithRun } from '../restore/conversation.ts'
 import type { NewMessage, RestoredMessage, TokenUsage } from '../types/message.ts'
-import type { NewSession, Session } from '../types/session.ts'
-import { type PersistOptions, persistRun } from './persist.ts'
+import type { NewSession } from '../types/session.ts'
+import { addUsage, purgeEmpty } from './finish.ts'
+import { checkConversation, checkFinish, checkStore } from './options.ts'
+import { asStored, checkMessages, mark, type PersistOptions, persistRun } from './persist.ts'
+import { checkResults, hasResults, questionOf } from './question.ts'
+import { extend, isOpen, lastTurn, type Run, shownOf } from './run.ts'
 
 export interface ConversationOptions extends Pick<PersistOptions, 'thinking' | 'tools' | 'channelType'> {
   /** The session's id; it is created when there is none. */
@@ -35,7 +38,7 @@ export interface ConversationOptions extends Pick<PersistOptions, 'thinking' | '
 
 /** A context, ready to send. */
 export interface ReadyContext {
-  /** Begins with user, alternates, and ends with the question. */
+  /** Begins with user, alternates, and ends with what is to be answered: the question, or in mid-run the last results. */
   readonly messages: readonly RestoredMessage[]
   readonly report: RestoreReport
 }
@@ -44,9 +47,12 @@ export interface Conversation {
   readonly id: string
   /**
    * Stores the user's question and answers what to send: what was said before, and the question as it was given, joined
-   * to one that nobody answered.
+   * to one that nobody answered. Tool results go on with a turn that was interrupted: each answers a call that the last
+   * turn still waits for, and that turn is given whole in either mode.
    *
-   * @throws {StoreError} what `messages.append` throws: a question that cannot be stored is not sent
+   * @throws {StoreError} invalid a message that is not the user's, says nothing, or holds a result that nobody waits for;
+   *   conflict another wrote to the session while results were looked at; what `messages.append` throws: a question that
+   *   cannot be stored is not sent
    */
   begin(user: NewMessage['content'] | NewMessage): Promise<ReadyContext>
   /** Stores what a step made. Answers `undefined` when the session was deleted meanwhile: it stays deleted. */
@@ -63,7 +69,10 @@ export interface Conversation {
     }
     readonly complete?: (prompt: string) => Promise<string>
   }): Promise<{ readonly naming: Promise<void> }>
-  /** Mends what a provider refused, and answers what to send now where it did; see `recoverConversation`. */
+  /**
+   * Mends what a provider refused, and answers what to send now where it did; see `recoverConversation`. In mid-run that
+   * ends with the turn under way, whole: its question, calls, results and images.
+   */
   recover(
     error: unknown,
     options?: Omit<RecoverOptions, 'restore'>,
@@ -79,50 +88,81 @@ export async function openConversation(
   store: Pick<SessionStore, 'sessions' | 'messages' | 'transact'>,
   options: ConversationOptions = {},
 ): Promise<Conversation> {
-  const { provider, model, logger } = options
+  checkStore(store)
+  checkConversation(options)
+  const { provider, model, logger, current } = options
   const id = await sessionIdOf(store, options)
   const marks = { ...(provider ? { provider } : {}), ...(model ? { model } : {}) }
+  const told = logger ? { logger } : {}
   const persisting: PersistOptions = {
     ...marks,
     ...(options.thinking ? { thinking: options.thinking } : {}),
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.channelType ? { channelType: options.channelType } : {}),
   }
-  let asked: Asked | undefined
-  let policy: RestorePolicy = { ...options.restore, ...marks, ...(logger ? { logger } : {}) }
+  const { idleMs: _, ...channel } = current ?? {}
+  const create = { ...channel, ...options.create }
+  const held = (messages: readonly NewMessage[]) =>
+    messages.map((message) => asStored(mark(message, persisting)))
+  let run: Run | undefined
+  let policy: RestorePolicy = { ...options.restore, ...marks, ...told }
+  const ready = async (of: Run | undefined): Promise<ReadyContext> => {
+    const before = of === undefined ? policy : { ...policy, beforeSeq: of.fromSeq }
+    const { messages, report } = await restoreWithRun(store, id, before, of ? shownOf(of, policy) : [])
+    return { messages, report }
+  }
 
   return {
     id,
     async begin(user) {
-      const question = asMessage(user)
+      const question = questionOf(user)
+      // It is asked now, also where it is kept out of later contexts.
+      const begun = held([question]).map((message) => ({
+        ...message,
+        metadata: { ...message.metadata, agentVisible: true },
+      }))
+      const turn = hasResults(question) ? await interruptedTurn(store, id, question) : undefined
       // Stored first: what cannot be read back must not keep it from being kept.
       const receipt = await persistRun(store, id, [question], {
         ...persisting,
         tools: 'keep',
-        createSession: options.create ?? true,
+        createSession: create,
+        ...(turn ? { expectedVersion: turn.version } : {}),
       })
-      asked = { question, seq: receipt?.messages[0]?.seq ?? 0 }
-      return contextOfQuestion(store, id, policy, asked)
+      const fromSeq = receipt?.messages[0]?.seq ?? 0
+      const asked = extend(turn?.run ?? { fromSeq, messages: [], ids: [] }, begun, receipt)
+      run = asked
+      return ready(asked)
     },
-    persist: (messages) => persistRun(store, id, messages, { ...persisting, createSession: false }),
-    async finish({ usage, complete } = {}) {
+    async persist(messages) {
+      checkMessages('conversation.persist', messages)
+      const made = held(messages)
+      const receipt = await persistRun(store, id, messages, { ...persisting, createSession: false })
+      if (receipt !== undefined && run !== undefined) run = extend(run, made, receipt)
+      return receipt
+    },
+    async finish(finishing = {}) {
+      checkFinish(finishing)
+      const { usage, complete } = finishing
+      run = undefined
       if (usage !== undefined) await addUsage(store, id, usage)
       const session = await store.sessions.get(id)
       const isKept = session !== undefined && !(await purgeEmpty(store, session))
       // A name that a model or a person gave stays: the model is not asked after each run.
       if (complete === undefined || !isKept || session.nameSource !== 'default')
         return { naming: Promise.resolve() }
-      return { naming: autoNameInBackground(store, id, { complete, ...(logger ? { logger } : {}) }) }
+      return { naming: autoNameInBackground(store, id, { complete, ...told }) }
     },
     async recover(error, recovering = {}) {
-      const recovery = await recoverConversation(store, id, error, {
-        ...(logger ? { logger } : {}),
-        ...recovering,
-        restore: policy,
-      })
+      checkRecovery('conversation.recover', recovering)
+      const going = run ?? (await openRun(store, id, error))
+      const asking = { ...told, ...recovering, restore: policy }
+      const { recovery, cover } = await recoverRun(store, id, error, asking, going)
       if (recovery.restore === undefined) return recovery
       policy = recovery.restore
-      return { ...recovery, ...(await contextNow(store, id, policy, asked)) }
+      // What was persisted meanwhile stands behind what a summary covers now.
+      if (going !== undefined) run = { ...(run ?? going), cover }
+      return { ...recovery, ...(await ready(run)) }
     },
   }
 }
@@ -138,99 +178,27 @@ async function sessionIdOf(
   return (session as NonNullable<typeof session>).id
 }
 
-function asMessage(user: NewMessage['content'] | NewMessage): NewMessage {
-  return typeof user === 'string' || Array.isArray(user)
-    ? { role: 'user', content: user as NewMessage['content'] }
-    : (user as NewMessage)
-}
-
-/** The question of a run, and where it is stored. */
-interface Asked {
-  readonly question: NewMessage
-  readonly seq: number
-}
-
-async function contextOfQuestion(
+/** The turn that the results of a question go on with, and the version it was seen at. */
+async function interruptedTurn(
   store: Pick<SessionStore, 'messages'>,
   id: string,
-  policy: RestorePolicy,
-  { question, seq }: Asked,
-): Promise<ReadyContext> {
-  const before = seq > 0 ? { ...policy, beforeSeq: seq } : policy
-  const { messages, report } = await restoreConversation(store, id, before)
-  return { messages: joinQuestion(messages, question), report }
+  question: NewMessage,
+): Promise<{ readonly run: Run; readonly version: number }> {
+  const { session, run } = await lastTurn(store, id)
+  // Given again under the same id, it is stored already.
+  const known = run?.messages.findIndex((message) => message.id === question.id) ?? -1
+  const turn = run && known >= 0 ? { ...run, messages: run.messages.slice(0, known) } : run
+  checkResults(question, turn)
+  return { run: turn as Run, version: (session as NonNullable<typeof session>).version }
 }
 
-/** In the middle of a run what came after the question is part of it; a question that was summarized is in the summary. */
-async function contextNow(
-  store: Pick<SessionStore, 'messages' | 'sessions'>,
+/** Where nothing was begun here, a run that another process left, or that was persisted without a question. */
+async function openRun(
+  store: Pick<SessionStore, 'messages'>,
   id: string,
-  policy: RestorePolicy,
-  asked: Asked | undefined,
-): Promise<ReadyContext> {
-  const session = await store.sessions.get(id)
-  // Behind the question there may be the summary that a recovery has just made.
-  const end = session === undefined ? 0 : session.nextSeq - 1
-  const last = session?.context.summarySeq === end ? end - 1 : end
-  const isLast = asked?.seq === last && (session?.context.startSeq ?? 0) <= last
-  if (asked !== undefined && isLast) return contextOfQuestion(store, id, policy, asked)
-  const { messages, report } = await restoreConversation(store, id, policy)
-  // After a reset nothing stands for the question: it is asked again, alone.
-  const isReset =
-    session?.context.summarySeq === undefined && (session?.context.startSeq ?? 0) > (asked?.seq ?? 0)
-  if (asked !== undefined && isReset) return { messages: joinQuestion([], asked.question), report }
-  return { messages, report }
-}
-
-/** The question as it was given, also its images, whatever the mode makes of earlier ones. */
-function joinQuestion(before: readonly RestoredMessage[], question: NewMessage): RestoredMessage[] {
-  const content: readonly ContentBlock[] =
-    typeof question.content === 'string'
-      ? [{ type: 'text', text: question.content }]
-      : (question.content as readonly ContentBlock[])
-  const last = before.at(-1)
-  if (last?.role !== 'user') return [...before, { role: 'user', content }]
-  return [...before.slice(0, -1), { role: 'user', content: [...last.content, ...content] }]
-}
-
-/** The usage of a session that was deleted meanwhile is nobody's. */
-async function addUsage(
-  store: Pick<SessionStore, 'sessions'>,
-  id: string,
-  usage: Parameters<SessionStore['sessions']['addUsage']>[1],
-): Promise<void> {
-  try {
-    await store.sessions.addUsage(id, usage)
-  } catch (error) {
-    if (!isStoreError(error) || error.code !== 'not-found') throw error
-  }
-}
-
-/**
- * A session without messages, a name by the user, or children was never begun. Looked at and purged in one transaction: a
- * question that comes meanwhile is never deleted. Where there are none, an empty session is left for `prune`.
- */
-async function purgeEmpty(
-  store: Pick<SessionStore, 'sessions' | 'transact'>,
-  { id, messageCount }: Session,
-): Promise<boolean> {
-  if (messageCount > 0) return false
-  try {
-    return await store.transact(async ({ sessions }) => {
-      const session = await sessions.get(id)
-      if (session === undefined || session.messageCount > 0 || session.nextSeq > 1) return false
-      if (session.nameSource === 'user' || session.deletedAt !== undefined) return false
-      const children = await sessions.list({
-        parentSessionId: id,
-        types: 'all',
-        archived: 'any',
-        deleted: 'any',
-        limit: 1,
-      })
-      return children.items.length === 0 && sessions.remove(id, { purge: true })
-    })
-  } catch (error) {
-    if (isStoreError(error) && error.code === 'unsupported') return false
-    throw error
-  }
+  error: unknown,
+): Promise<Run | undefined> {
+  if (classifyProviderError(error) === 'other') return undefined
+  const { run } = await lastTurn(store, id)
+  return run && isOpen(run) ? run : undefined
 }

@@ -2,7 +2,8 @@
 
 import { z } from 'zod'
 import { isStoreError } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { checkFor } from '../input/arguments.ts'
+import { newMessageSchema } from '../input/schemas.ts'
 import type { AppendReceipt } from '../port/messages.ts'
 import type { SessionStore } from '../port/store.ts'
 import { toTextMessages } from '../restore/text.ts'
@@ -28,13 +29,25 @@ export interface PersistOptions {
   readonly operationId?: string
 }
 
-const optionsSchema = z.looseObject({
+export const persistFields: { readonly [field: string]: z.ZodType<unknown> } = {
   thinking: z.enum(['strip', 'keep']).optional(),
   tools: z.enum(['keep', 'strip']).optional(),
   channelType: z.string().optional(),
   provider: z.string().optional(),
   model: z.string().optional(),
-})
+}
+
+const optionsSchema = z.looseObject(persistFields)
+const messagesSchema = z.array(newMessageSchema)
+
+/**
+ * Checks messages before any is looked into; what the store alone knows (sizes, values that are no JSON) it refuses.
+ *
+ * @throws {StoreError} invalid naming the message and the field
+ */
+export function checkMessages(operation: string, messages: readonly NewMessage[]): void {
+  checkFor(operation, messagesSchema, messages, 'messages')
+}
 
 /**
  * Stores the messages of a run, all or nothing. Answers `undefined`, and stores nothing, when the session is gone and
@@ -48,7 +61,8 @@ export async function persistRun(
   messages: readonly NewMessage[],
   options: PersistOptions = {},
 ): Promise<AppendReceipt | undefined> {
-  check(optionsSchema, options, 'options')
+  checkFor('persistRun', optionsSchema, options, 'options')
+  checkMessages('persistRun', messages)
   const { createSession = true, expectedVersion, operationId } = options
   const kept = keepForStore(messages, options)
   try {
@@ -92,11 +106,11 @@ function textOnly(messages: readonly NewMessage[]): NewMessage[] {
 }
 
 /** What the rules of turns look at; `seq` is the place in the turn. */
-function asStored(message: NewMessage, index = 0): Message {
+export function asStored(message: NewMessage, index = 0): Message {
   const content =
     typeof message.content === 'string'
       ? [{ type: 'text' as const, text: message.content }]
-      : (message.content as readonly ContentBlock[])
+      : ([...message.content] as readonly ContentBlock[])
   return {
     id: '',
     sessionId: '',
@@ -108,7 +122,8 @@ function asStored(message: NewMessage, index = 0): Message {
   }
 }
 
-function mark(message: NewMessage, { channelType, provider, model }: PersistOptions): NewMessage {
+/** The message with the marks it does not have yet. */
+export function mark(message: NewMessage, { channelType, provider, model }: PersistOptions): NewMessage {
   const given = (message.metadata ?? {}) as MessageMetadata
   const isAssistant = message.role === 'assistant'
   const marks = {

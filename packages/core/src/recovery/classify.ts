@@ -17,6 +17,11 @@ export function classifyProviderError(error: unknown): ProviderErrorKind {
   return decidingRule(error)?.kind ?? 'other'
 }
 
+/** Whether what was refused is an image, which every further request would send again. */
+export function refusesMedia(error: unknown): boolean {
+  return decidingRule(error)?.isMedia === true
+}
+
 /** The first rule that holds for the innermost text that any rule holds for. */
 export function decidingRule(error: unknown): ProviderErrorRule | undefined {
   const unwrapped = unwrapError(error)

@@ -61,7 +61,9 @@ describe('recoverConversation', () => {
     expect(await narrow({ turns: 100 })).toEqual({ turns: 4 })
     expect(await narrow({})).toEqual({ turns: 1 })
     expect(await narrow({ agentMaxTurns: 48 })).toEqual({ turns: 4 })
-    expect(await narrow({ maxTokens: 1001 })).toEqual({ maxTokens: 500 })
+    // Two texts a turn, one token each: 17 are there.
+    expect(await narrow({ maxTokens: 1001 })).toEqual({ maxTokens: 8 })
+    expect(await narrow({ maxTokens: 9 })).toEqual({ maxTokens: 4 })
     expect(await store.sessions.get('s')).toEqual(before)
   })
 

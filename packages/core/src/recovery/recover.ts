@@ -3,19 +3,22 @@
 
 import { z } from 'zod'
 import { compactConversation, type Summarize } from '../conversation/compact.ts'
+import type { Cover, Run } from '../conversation/run.ts'
 import { isStoreError, StoreError, type StoreErrorCode } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { checkFor, checkReadId, functionSchema, loggerSchema } from '../input/arguments.ts'
 import type { Logger } from '../options.ts'
 import type { SessionStore } from '../port/store.ts'
-import { type RestorePolicy, restoreConversation } from '../restore/conversation.ts'
-import { defaultAgentMaxTurns, restoreWindow } from '../restore/window.ts'
-import type { RestoredMessage } from '../types/message.ts'
+import { checkPolicy, type RestorePolicy } from '../restore/conversation.ts'
+import type { Session } from '../types/session.ts'
 import { classifyProviderError, type ProviderErrorKind } from './classify.ts'
+import { narrowed } from './narrow.ts'
+import { repair } from './repair.ts'
 
 /**
- * compact: a summary stands for the older turns (needs `summarize`). narrow: nothing is stored, the answer's policy has
- * half the turns. repair: the transcript of the window's texts stands for all of it, so that no pairs are left to break.
- * reset-context: restore starts after what is there. clear: the messages are deleted, as CowAgent did at first.
+ * compact: a summary stands for the older turns (needs `summarize`). narrow: nothing is stored, the answer's policy gives
+ * at most half of what the refused one gave. repair: the transcript of the window's texts stands for all of it, so that
+ * no pairs are left to break. reset-context: restore starts after what is there. clear: the messages are deleted, as
+ * CowAgent did at first.
  */
 export type RecoveryStrategy = 'compact' | 'narrow' | 'repair' | 'reset-context' | 'clear'
 
@@ -23,14 +26,14 @@ export interface RecoverOptions {
   /** The one strategy to take; by the error's kind unless given. */
   readonly strategy?: RecoveryStrategy
   readonly summarize?: Summarize
-  /** The policy the refused messages were restored with. */
+  /** The policy the refused messages were restored with; its `beforeSeq` is where what it was not asked of begins. */
   readonly restore?: RestorePolicy
   readonly logger?: Logger
 }
 
 export interface Recovery {
   readonly kind: ProviderErrorKind
-  /** The strategy that was taken. */
+  /** The strategy that was taken; "none" also where the session is gone or in the trash. */
   readonly done: RecoveryStrategy | 'none'
   /** The policy to restore with now; absent where nothing was done. */
   readonly restore?: RestorePolicy
@@ -44,15 +47,25 @@ const defaults: Readonly<Record<ProviderErrorKind, readonly RecoveryStrategy[]>>
 
 const optionsSchema = z.looseObject({
   strategy: z.enum(['compact', 'narrow', 'repair', 'reset-context', 'clear']).optional(),
-  summarize: z.custom((value) => value === undefined || typeof value === 'function').optional(),
-  restore: z.looseObject({}).optional(),
+  summarize: functionSchema.optional(),
+  logger: loggerSchema.optional(),
 })
+
+/** @throws {StoreError} invalid */
+export function checkRecovery(operation: string, options: RecoverOptions): void {
+  checkFor(operation, optionsSchema, options, 'options')
+  if (options.restore !== undefined) checkPolicy(options.restore, operation, 'options.restore')
+}
+
+const operation = 'recoverConversation'
 
 /**
  * Makes a conversation acceptable again after a provider refused it. Overflow: compact, else narrow, else reset-context;
- * invalid messages: repair, then reset-context; anything else: nothing, whatever the strategy.
+ * invalid messages: repair, then reset-context; anything else: nothing, whatever the strategy. A step that would change
+ * nothing is passed over.
  *
- * @throws {StoreError} invalid; unsupported the given strategy cannot be taken (compact without `summarize`)
+ * @throws {StoreError} invalid; of a strategy that was asked for: unsupported it cannot be taken (compact without
+ *   `summarize`), not-found the session is gone or in the trash
  */
 export async function recoverConversation(
   store: Pick<SessionStore, 'messages' | 'sessions'>,
@@ -60,28 +73,45 @@ export async function recoverConversation(
   error: unknown,
   options: RecoverOptions = {},
 ): Promise<Recovery> {
-  check(optionsSchema, options, 'options')
+  checkRecovery(operation, options)
+  checkReadId(operation, sessionId)
+  return (await recoverRun(store, sessionId, error, options, undefined)).recovery
+}
+
+/** As {@link recoverConversation}, with the turn that is under way; and what of it a summary stands for then. */
+export async function recoverRun(
+  store: Pick<SessionStore, 'messages' | 'sessions'>,
+  sessionId: string,
+  error: unknown,
+  options: RecoverOptions,
+  run: Run | undefined,
+): Promise<{ readonly recovery: Recovery; readonly cover?: Cover | undefined }> {
   const kind = classifyProviderError(error)
   const { strategy, logger } = options
+  if (kind === 'other') return { recovery: { kind, done: 'none' } }
+  const session = await store.sessions.get(sessionId)
+  if (session === undefined || session.deletedAt !== undefined) {
+    if (strategy === undefined) return { recovery: { kind, done: 'none' } }
+    const where = session === undefined ? 'there is no' : 'in the trash is'
+    throw new StoreError('not-found', `${where} session "${sessionId}"`, { operation })
+  }
   // What is mended is the whole conversation, not what was said before some message of it.
-  const { beforeSeq: _, ...restore } = options.restore ?? {}
-  if (kind === 'other') return { kind, done: 'none' }
+  const { beforeSeq, ...restore } = options.restore ?? {}
+  const refused = { ...restore, beforeSeq: run?.fromSeq ?? beforeSeq }
   for (const candidate of strategy === undefined ? defaults[kind] : [strategy]) {
     try {
-      const policy = await strategies[candidate](store, sessionId, { ...options, restore })
-      if (policy !== undefined) return { kind, done: candidate, restore: policy }
+      const step = await strategies[candidate]({ store, session, error, options, restore, refused, run })
+      if (step === undefined) continue
+      return { recovery: { kind, done: candidate, restore: step.restore ?? restore }, cover: step.cover }
     } catch (cause) {
       // A store that fails is no reason to try something stronger on it.
       if (strategy !== undefined || isStoreFailure(cause)) throw cause
-      logger?.warn(
-        { sessionId, strategy: candidate, reason: String(cause) },
-        'a recovery failed, the next is tried',
-      )
+      warn(logger, { sessionId, strategy: candidate, reason: String(cause) })
     }
   }
-  if (strategy === undefined) return { kind, done: 'none' }
+  if (strategy === undefined) return { recovery: { kind, done: 'none' } }
   throw new StoreError('unsupported', `"${strategy}" has nothing to do in session "${sessionId}"`, {
-    operation: 'recoverConversation',
+    operation,
   })
 }
 
@@ -91,74 +121,59 @@ function isStoreFailure(cause: unknown): boolean {
   return isStoreError(cause) && failures.includes(cause.code)
 }
 
-/** Answers the policy to restore with, or `undefined` where it cannot help. */
-type Strategy = (
-  store: Pick<SessionStore, 'messages' | 'sessions'>,
-  sessionId: string,
-  options: RecoverOptions & { readonly restore: RestorePolicy },
-) => Promise<RestorePolicy | undefined>
-
-const strategies: Readonly<Record<RecoveryStrategy, Strategy>> = {
-  async compact(store, sessionId, { summarize, restore }) {
-    if (summarize === undefined) return undefined
-    const { locale } = restore
-    const receipt = await compactConversation(store, sessionId, { summarize, ...(locale ? { locale } : {}) })
-    return receipt && restore
-  },
-  async narrow(store, sessionId, { restore }) {
-    const { turns, agentMaxTurns, maxTokens, ...rest } = restore
-    if (maxTokens !== undefined)
-      return maxTokens < 2 ? undefined : { ...rest, maxTokens: Math.floor(maxTokens / 2) }
-    const session = await store.sessions.get(sessionId)
-    if (session === undefined) return undefined
-    const window = turns ?? restoreWindow(agentMaxTurns ?? defaultAgentMaxTurns, session)
-    // Half of what there is, where that is less than the window.
-    const { turns: present } = await store.messages.recentTurns(sessionId, { turns: window, mode: 'text' })
-    const half = Math.floor(Math.min(window, present.length) / 2)
-    return half < 1 ? undefined : { ...rest, turns: half }
-  },
-  async repair(store, sessionId, { restore }) {
-    const session = await store.sessions.get(sessionId)
-    if (session === undefined || session.nextSeq - 1 < session.context.startSeq) return undefined
-    // A summary alone has no pairs: it is not what was refused, or a repair did not help.
-    const { summarySeq } = session.context
-    if (summarySeq !== undefined && summarySeq === session.nextSeq - 1) return undefined
-    const { provider: _, model: __, ...policy } = restore
-    const { found, messages, error } = await restoreConversation(store, sessionId, {
-      ...policy,
-      mode: 'text',
-      onError: 'report',
-    })
-    if (!found && error !== undefined) throw error
-    const transcript = transcribe(messages, restore.locale)
-    if (transcript === '') return undefined
-    await store.messages.compact(sessionId, {
-      throughSeq: session.nextSeq - 1,
-      summary: { role: 'user', content: transcript },
-    })
-    return restore
-  },
-  async 'reset-context'(store, sessionId, { restore }) {
-    await store.sessions.resetContext(sessionId)
-    return restore
-  },
-  async clear(store, sessionId, { restore }) {
-    await store.messages.clear(sessionId)
-    return restore
-  },
+/** A logger that fails must not undo what it only tells of. */
+function warn(logger: Logger | undefined, fields: object): void {
+  try {
+    logger?.warn(fields, 'a recovery failed, the next is tried')
+  } catch {}
 }
 
-const labels = {
-  en: { user: 'User', assistant: 'Assistant' },
-  zh: { user: '用户', assistant: '助手' },
-} as const
+interface Refused {
+  readonly store: Pick<SessionStore, 'messages' | 'sessions'>
+  readonly session: Session
+  readonly error: unknown
+  readonly options: RecoverOptions
+  /** The policy, for all of the conversation. */
+  readonly restore: RestorePolicy
+  /** The policy, for what it was asked of. */
+  readonly refused: RestorePolicy & { readonly beforeSeq: number | undefined }
+  readonly run: Run | undefined
+}
 
-/** Texts with who said them, a blank line between. */
-function transcribe(messages: readonly RestoredMessage[], locale: RestorePolicy['locale'] = 'en'): string {
-  return messages
-    .map(
-      ({ role, content }) =>
-        `${labels[locale][role]}: ${content.map((block) => (block as { text: string }).text).join('\n')}`,
-    )
-    .join('\n\n')
+interface Step {
+  /** The policy to restore with now, where it is another. */
+  readonly restore?: RestorePolicy
+  readonly cover?: Cover | undefined
+}
+
+/** Answers `undefined` where it cannot help. */
+type Strategy = (refused: Refused) => Promise<Step | undefined>
+
+const strategies: Readonly<Record<RecoveryStrategy, Strategy>> = {
+  async compact({ store, session, options: { summarize, logger }, restore: { locale }, run }) {
+    if (summarize === undefined) return undefined
+    const receipt = await compactConversation(store, session.id, {
+      summarize,
+      ...(locale ? { locale } : {}),
+      ...(logger ? { logger } : {}),
+      ...(run ? { beforeSeq: run.fromSeq, keepTurns: 0 } : {}),
+    })
+    return receipt && { cover: run?.cover }
+  },
+  async narrow({ store, session, refused, run }) {
+    const restore = await narrowed(store, session.id, refused)
+    return restore && { restore, cover: run?.cover }
+  },
+  repair: ({ store, session, error, restore, run }) => repair(store, session.id, { error, restore, run }),
+  async 'reset-context'({ store, session, options: { strategy } }) {
+    const { startSeq, summarySeq } = session.context
+    const isEmpty = startSeq === session.nextSeq && summarySeq === undefined
+    if (isEmpty && strategy === undefined) return undefined
+    await store.sessions.resetContext(session.id)
+    return {}
+  },
+  async clear({ store, session }) {
+    await store.messages.clear(session.id)
+    return {}
+  },
 }

@@ -9,6 +9,8 @@ export type ProviderErrorKind = 'context-overflow' | 'invalid-messages' | 'other
 /** One rule. Of `statuses`, `codes` and `pattern` all that are given must hold. */
 export interface ProviderErrorRule {
   readonly kind: ProviderErrorKind
+  /** Set where what is refused is an image. */
+  readonly isMedia?: true
   /** Whose text or code it is, where it is one vendor's. */
   readonly provider?: string
   /** HTTP statuses. */

@@ -74,6 +74,7 @@ export const formRules: readonly ProviderErrorRule[] = [
   {
     kind,
     pattern: /image dimensions exceed max allowed size/,
+    isMedia: true,
     provider: 'Anthropic',
     why: 'anthropics/claude-code#49537, anthropics/claude-code#4778: a stored image that every request sends again',
   },

@@ -1,0 +1,58 @@
+// What `openConversation` and `finish` are given, checked before anything is done: a policy that is none must not be
+// found out after the question is stored.
+
+import { z } from 'zod'
+import { StoreError } from '../errors.ts'
+import { checkFor, functionSchema, loggerSchema } from '../input/arguments.ts'
+import {
+  channelSchema,
+  newSessionSchema,
+  ownerIdSchema,
+  sessionIdSchema,
+  usageSchema,
+} from '../input/schemas.ts'
+import { checkPolicy } from '../restore/conversation.ts'
+import type { ConversationOptions } from './open.ts'
+import { persistFields } from './persist.ts'
+
+const conversationSchema = z.looseObject({
+  ...persistFields,
+  channelType: channelSchema.optional(),
+  id: sessionIdSchema.optional(),
+  current: z
+    .looseObject({
+      channelType: channelSchema,
+      channelKey: channelSchema,
+      ownerId: ownerIdSchema.optional(),
+      idleMs: z.number().min(0).optional(),
+    })
+    .optional(),
+  create: newSessionSchema.optional(),
+  logger: loggerSchema.optional(),
+})
+
+const finishSchema = z.looseObject({ usage: usageSchema.optional(), complete: functionSchema.optional() })
+const storeSchema = z.custom<object>(
+  (value) => typeof value === 'object' && value !== null && 'messages' in value && 'sessions' in value,
+  { message: 'must be a store' },
+)
+const operation = 'openConversation'
+
+/** @throws {StoreError} invalid */
+export function checkStore(store: object): void {
+  checkFor(operation, storeSchema, store, 'store')
+}
+
+/** @throws {StoreError} invalid */
+export function checkConversation(options: ConversationOptions): void {
+  checkFor(operation, conversationSchema, options, 'options')
+  if (options.restore !== undefined) checkPolicy(options.restore, operation, 'options.restore')
+  const { id, create } = options
+  if (id !== undefined && create?.id !== undefined && create.id !== id)
+    throw new StoreError('invalid', `options.create.id: must be "${id}", as options.id`, { operation })
+}
+
+/** @throws {StoreError} invalid */
+export function checkFinish(options: object): void {
+  checkFor('conversation.finish', finishSchema, options, 'options')
+}

@@ -1,0 +1,89 @@
+// What may be handed to `begin`: something the user said, or the results of calls that an interrupted turn still waits
+// for. Anything else is refused before it is stored, for a provider would refuse every context it stands in.
+
+import { z } from 'zod'
+import { StoreError } from '../errors.ts'
+import { checkFor } from '../input/arguments.ts'
+import { newMessageSchema } from '../input/schemas.ts'
+import { isBlank, isTextBlock } from '../turns/parts.ts'
+import type { ContentBlock, ToolResultBlock } from '../types/content.ts'
+import type { Message, NewMessage } from '../types/message.ts'
+import { asStored } from './persist.ts'
+import type { Run } from './run.ts'
+
+const operation = 'conversation.begin'
+const ofTheAssistant: readonly unknown[] = ['tool_use', 'thinking', 'redacted_thinking']
+
+const questionSchema: z.ZodType<unknown> = z.unknown().check((context) => {
+  const { role, content } = asStored(context.value as NewMessage)
+  const fail = (path: (string | number)[], message: string) => {
+    context.issues.push({ code: 'custom', path, message, input: context.value })
+  }
+  if (role !== 'user') fail(['role'], `must be "user", not "${role}"`)
+  for (const [index, { type }] of content.entries()) {
+    if (ofTheAssistant.includes(type))
+      fail(['content', index, 'type'], `must not be ${String(type)}: that is the assistant's`)
+  }
+  if (content.every((block) => isTextBlock(block) && isBlank(block.text)))
+    fail(['content'], 'must say something')
+})
+
+/**
+ * The user's message of what was given to `begin`.
+ *
+ * @throws {StoreError} invalid not the user's, or nothing is said
+ */
+export function questionOf(user: NewMessage['content'] | NewMessage): NewMessage {
+  const isContent = typeof user === 'string' || Array.isArray(user)
+  const question = isContent ? { role: 'user', content: user } : user
+  checkFor(operation, newMessageSchema, question, 'user')
+  return checkFor(operation, questionSchema, question, 'user') as NewMessage
+}
+
+/** Where the results of a question stand in it. */
+function resultsOf({ content }: Message): (readonly [number, ToolResultBlock])[] {
+  return content.flatMap((block, index) => (block.type === 'tool_result' ? [[index, block] as const] : []))
+}
+
+export function hasResults(question: NewMessage): boolean {
+  return resultsOf(asStored(question)).length > 0
+}
+
+/**
+ * Checks that each result of a question answers a call that the turn still waits for.
+ *
+ * @throws {StoreError} invalid naming the result that answers none
+ */
+export function checkResults(question: NewMessage, turn: Run | undefined): void {
+  const open = openCalls(turn?.messages ?? [])
+  for (const [index, { tool_use_id: id }] of resultsOf(asStored(question))) {
+    const at = open.indexOf(id)
+    if (at < 0) {
+      const where = `user.content[${index}].tool_use_id`
+      throw new StoreError('invalid', `${where}: the last turn has no open call "${id}"`, { operation })
+    }
+    open.splice(at, 1)
+  }
+}
+
+/** The ids of calls in the last message of the assistant that have no result yet. */
+function openCalls(turn: readonly Message[]): string[] {
+  const last = turn.findLastIndex(({ role, content }) => role === 'assistant' && content.some(isSent))
+  const open = (turn[last]?.content ?? []).flatMap((block) =>
+    block.type === 'tool_use' && typeof block.id === 'string' ? [block.id] : [],
+  )
+  for (const { content } of turn.slice(last + 1)) {
+    for (const block of content) {
+      if (block.type !== 'tool_result') continue
+      const at = open.indexOf(block.tool_use_id)
+      if (at >= 0) open.splice(at, 1)
+    }
+  }
+  return open
+}
+
+/** Blank texts and thinking may be left out of what is sent, and with them a message that holds nothing else. */
+function isSent(block: ContentBlock): boolean {
+  if (isTextBlock(block)) return !isBlank(block.text)
+  return block.type !== 'thinking' && block.type !== 'redacted_thinking'
+}
