@@ -1,6 +1,7 @@
 // Walks through a conversation page by page, so that a long one is never held whole.
 
 import type { MessagePage, SessionStore } from '@sess/core'
+import { pause } from './pause.ts'
 
 export interface PagesRange {
   /** Included. */
@@ -24,5 +25,6 @@ export async function* messagePages(
     left -= page.items.length + (page.damaged?.length ?? 0)
     cursor = page.nextCursor
     yield page
+    await pause()
   } while (cursor !== undefined && left > 0)
 }

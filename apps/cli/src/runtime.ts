@@ -2,9 +2,9 @@
 
 import { homedir } from 'node:os'
 import type { Logger, SessionStore } from '@sess/core'
-import { exitCodes } from './exit-codes.ts'
 import { createOutput, type Output } from './output/output.ts'
 import { type GlobalFlags, readSettings, type Settings } from './settings.ts'
+import { createSignals } from './signals.ts'
 
 export interface Context {
   /** The command's name. */
@@ -19,13 +19,20 @@ export interface Context {
   store(): Promise<SessionStore>
   /** The same for a command that only reads, which makes no store where there is none. */
   storeToRead(): Promise<SessionStore>
+  /** The same for a command that does without one; `undefined` where there is none. */
+  storeIfAny(): Promise<SessionStore | undefined>
   /** Has something done before the process ends, the last first; it must do no harm when called twice. */
   defer(work: () => Promise<void>): void
+  /**
+   * Runs work that does not give back to the event loop, such as reading a large file's JSON. Handlers of signals would
+   * wait for it, so there are none meanwhile: a signal ends the process at once, as nothing is open yet.
+   */
+  blocking<T>(work: () => T): T
 }
 
 export interface Runtime {
   context(command: string, flags: GlobalFlags): Context
-  /** The exit code, once a signal is ending the process: what fails from then on fails because the store is closed. */
+  /** The exit code, once a signal is ending the process, whatever fails from then on. */
   endedBy(): number | undefined
   close(): Promise<void>
 }
@@ -33,72 +40,63 @@ export interface Runtime {
 /** Prepares a run; `words` are those of the command line. */
 export function createRuntime(words: readonly string[]): Runtime {
   const deferred: (() => Promise<void>)[] = []
-  const close = async () => {
-    for (let work = deferred.pop(); work !== undefined; work = deferred.pop()) await work()
-  }
-  let ended: number | undefined
-  const endBy = (code: number) => async () => {
-    ended = code
-    try {
-      await close()
-    } finally {
-      process.exit(code)
-    }
-  }
-  // Once: a second Ctrl-C ends the process at once, as without a handler.
-  process.once('SIGINT', endBy(exitCodes.interrupted))
-  process.once('SIGTERM', endBy(exitCodes.terminated))
+  const stores: (() => Promise<void>)[] = []
+  const signals = createSignals(() => drain(deferred))
   return {
-    close,
-    endedBy: () => ended,
+    async close() {
+      await drain(deferred)
+      await drain(stores)
+    },
+    endedBy: signals.endedBy,
     context(command, flags) {
       const settings = readSettings(flags, {
         environment: process.env,
         platform: process.platform,
         home: homedir(),
       })
-      let opened: Promise<SessionStore> | undefined
-      const defer = (work: () => Promise<void>) => {
-        deferred.push(work)
-      }
       const output = createOutput({ color: flags.color !== false, quiet: settings.quiet })
+      let opened: Promise<SessionStore> | undefined
+      const open = (url: string) => {
+        opened ??= openWith({ ...settings, url }, output, (close) => stores.push(close))
+        return opened
+      }
       return {
         command,
         settings,
         output,
         words,
         now: Date.now(),
-        store: () => {
-          opened ??= open(settings, output, defer)
-          return opened
+        store: async () => open(settings.url),
+        async storeToRead() {
+          const { urlToRead } = await import('./url-to-read.ts')
+          return open(urlToRead(settings))
         },
-        storeToRead: () => {
-          opened ??= openToRead(settings, output, defer)
-          return opened
+        async storeIfAny() {
+          const { isThere } = await import('./url-to-read.ts')
+          return isThere(settings.url) ? open(settings.url) : undefined
         },
-        defer,
+        defer(work) {
+          deferred.push(work)
+        },
+        blocking: (work) => (deferred.length === 0 && opened === undefined ? signals.without(work) : work()),
       }
     },
   }
 }
 
-async function openToRead(
-  settings: Settings,
-  output: Output,
-  defer: (work: () => Promise<void>) => void,
-): Promise<SessionStore> {
-  const { urlToRead } = await import('./url-to-read.ts')
-  return open({ ...settings, url: urlToRead(settings) }, output, defer)
+/** Calls the last first. */
+async function drain(works: (() => Promise<void>)[]): Promise<void> {
+  for (let work = works.pop(); work !== undefined; work = works.pop()) await work()
 }
 
-async function open(
+async function openWith(
   { url, locale, timeZone }: Settings,
   output: Output,
-  defer: (work: () => Promise<void>) => void,
+  closeLater: (close: () => Promise<void>) => void,
 ): Promise<SessionStore> {
   const { openStore } = await import('@sess/connect')
   const store = await openStore(url, { locale, timeZone, logger: createLogger(output) })
-  defer(() => store.close())
+  closeLater(() => store.close())
   return store
 }
 

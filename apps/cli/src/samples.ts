@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ImportedConversation, readConversations, StoreError } from '@sess/core'
-import { readInput } from './files.ts'
+import { readInput } from './read-input.ts'
 
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 const folders = [join(ownFolder, 'examples'), join(ownFolder, '../../../examples/conversations')]

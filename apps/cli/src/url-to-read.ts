@@ -11,9 +11,18 @@ import type { Settings } from './settings.ts'
  * @throws {StoreError} unavailable where the file that was named is not there; what `parseStoreUrl` throws
  */
 export function urlToRead({ url, isDefaultUrl }: Pick<Settings, 'url' | 'isDefaultUrl'>): string {
-  const target = parseStoreUrl(url)
-  if (target.kind !== 'sqlite' || target.path === ':memory:' || existsSync(target.path)) return url
+  if (isThere(url)) return url
   if (isDefaultUrl) return 'memory:'
   const hint = 'commands that write make one: "sess new", "sess import"'
-  throw new StoreError('unavailable', `there is no store at ${target.path} (${hint})`)
+  throw new StoreError('unavailable', `there is no store at ${url} (${hint})`)
+}
+
+/**
+ * Whether opening the store makes no file.
+ *
+ * @throws {StoreError} what `parseStoreUrl` throws
+ */
+export function isThere(url: string): boolean {
+  const target = parseStoreUrl(url)
+  return target.kind !== 'sqlite' || target.path === ':memory:' || existsSync(target.path)
 }

@@ -78,7 +78,9 @@ async function runProgram(
         now: time,
         store: async () => store,
         storeToRead: async () => store,
+        storeIfAny: async () => store,
         defer() {},
+        blocking: <T>(work: () => T) => work(),
       }
       code = (await work(context)) ?? 0
     },

@@ -2,10 +2,10 @@
 
 import { type AppendReceipt, type NewMessage, type Role, readConversations, StoreError } from '@sess/core'
 import { usageError } from '../failure.ts'
-import { readInput } from '../files.ts'
 import { findSession, resolveLiveSession, UnknownSessionError } from '../find-session.ts'
 import { writeReceipt } from '../output/receipt.ts'
 import { countOf } from '../output/session.ts'
+import { readInput } from '../read-input.ts'
 import type { Context } from '../runtime.ts'
 
 export interface AppendFlags {

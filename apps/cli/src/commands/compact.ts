@@ -1,10 +1,10 @@
 // sess compact: a summary that stands for the beginning of a conversation in the agent's context. Nothing is rewritten.
 
 import { StoreError } from '@sess/core'
-import { readInput } from '../files.ts'
 import { resolveLiveSession } from '../find-session.ts'
 import { writeReceipt } from '../output/receipt.ts'
 import { visibleLine } from '../output/text.ts'
+import { readInput } from '../read-input.ts'
 import type { Context } from '../runtime.ts'
 
 export interface CompactFlags {

@@ -11,12 +11,13 @@ import {
 } from '@sess/core'
 import { storeExitCodes } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
-import { writeFileWhole } from '../files.ts'
 import { resolveSession, resolveSessions } from '../find-session.ts'
 import { escapeJson, toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
 import { messagePages } from '../pages.ts'
+import { pause } from '../pause.ts'
 import type { Context } from '../runtime.ts'
+import { writeFileWhole } from '../write-file.ts'
 import { damagedLine } from './show.ts'
 
 export interface ExportFlags {
@@ -55,7 +56,7 @@ export async function exportSessions(
       : writeJson(sessions, messagesOf, now, all || (sessions as readonly Session[]).length > 1)
   if (path === '-') for await (const chunk of inBatches(chunks)) await output.write(chunk)
   else {
-    await writeFileWhole(path, inBatches(chunks), context.defer)
+    await writeFileWhole(path, inBatches(chunks), { url: settings.url, defer: context.defer })
     const { sessions: count, messages, damaged } = tally
     if (settings.json) {
       await output.write(`${toJsonText({ path, format, sessions: count, messages, damaged })}\n`)
@@ -154,7 +155,7 @@ async function* writeEnvelope(
   yield separator.startsWith(',') ? '\n  ]\n}' : ']\n}'
 }
 
-/** A write for each message would take longer than reading them. */
+/** A write for each message would take longer than reading them. Between two the event loop goes round. */
 async function* inBatches(chunks: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   let batch = ''
   for await (const chunk of chunks) {
@@ -162,6 +163,7 @@ async function* inBatches(chunks: AsyncIterable<string>): AsyncGenerator<string,
     if (batch.length < 65_536) continue
     yield batch
     batch = ''
+    await pause()
   }
   yield batch
 }

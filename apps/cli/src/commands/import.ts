@@ -1,13 +1,15 @@
 // sess import: conversations from files into the store. All files are read and checked before the first is stored.
 
-import { type ImportReceipt, importConversations, StoreError } from '@sess/core'
+import { type ImportReceipt, importConversations, type SessionStore, StoreError } from '@sess/core'
 import { type HistoryFormat, type ImportedHistory, readHistory } from '@sess/interop'
-import { inputName, readInput } from '../files.ts'
+import { inputName, readInput } from '../read-input.ts'
 import { toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
 import { visibleLine } from '../output/text.ts'
+import { pause, withPauses } from '../pause.ts'
 import { reworded } from '../reworded.ts'
 import type { Context } from '../runtime.ts'
+import { isStoreFile } from '../store-file.ts'
 
 export interface ImportFlags {
   readonly from: 'auto' | 'sess' | 'goose' | 'messages'
@@ -47,8 +49,8 @@ export async function importHistory(
   { from, dryRun = false }: ImportFlags,
 ): Promise<undefined> {
   const found: Found[] = []
-  for (const path of paths) found.push(...(await readPath(path, from)))
-  const outcomes = dryRun ? found.map(describeFound) : await storeAll(context, found)
+  for (const path of paths) found.push(...(await readPath(context, path, from)))
+  const outcomes = await (dryRun ? checkAll(context, found) : storeAll(context, found))
   const { output, settings } = context
   if (settings.json) return void (await output.write(`${toJsonText({ items: outcomes })}\n`))
   if (!settings.quiet) await output.write(await formatOutcomes(outcomes, context))
@@ -57,11 +59,19 @@ export async function importHistory(
   output.note(`${countOf(outcomes.length, 'conversation')}, ${countOf(messages, 'message')} ${done}`)
 }
 
-async function readPath(path: string, from: ImportFlags['from']): Promise<Found[]> {
+async function readPath(
+  { settings, blocking }: Context,
+  path: string,
+  from: ImportFlags['from'],
+): Promise<Found[]> {
+  if (path !== '-' && isStoreFile(path, settings.url)) {
+    const hint = 'import reads what other programs or "sess export" wrote'
+    throw new StoreError('invalid', `${path}: is the store's own file (${hint})`)
+  }
   const text = await readInput(path)
   try {
     if (text.trim() === '') throw new StoreError('invalid', 'is empty')
-    const histories = readHistory(text)
+    const histories = await blocking(() => readHistory(text))
     const other = histories.find(({ format }) => !formats[from].includes(format))
     if (other !== undefined)
       throw new StoreError('invalid', `is ${other.format}, not what --from ${from} takes`)
@@ -71,28 +81,48 @@ async function readPath(path: string, from: ImportFlags['from']): Promise<Found[
   }
 }
 
+/** What `storeAll` would do, without doing it. */
+async function checkAll(context: Context, found: readonly Found[]): Promise<Outcome[]> {
+  const { openRehearsal } = await import('../rehearsal.ts')
+  const sessions = found.map(({ history }) => history.session)
+  await importAll(await openRehearsal(context, sessions), found, () => '')
+  return found.map(describeFound)
+}
+
 /** One transaction a conversation. After a failure the same command goes on where it stopped. */
 async function storeAll(context: Context, found: readonly Found[]): Promise<Outcome[]> {
-  const store = await context.store()
-  const byHistory = new Map(found.map((one) => [one.history, one]))
-  const outcomes = new Map<Found, Outcome>()
-  for await (const stored of importConversations(store, byHistory.keys())) {
-    const one = byHistory.get(stored.conversation) as Found
-    if ('error' in stored) {
-      const before =
-        outcomes.size === 0 ? '' : ` (${outcomes.size} of ${found.length} conversations are stored)`
-      throw inFile(stored.error, one.path, before)
-    }
-    const { session, outcome, added } = stored.receipt
-    outcomes.set(one, {
-      ...describeFound(one),
-      outcome,
-      id: session.id,
-      name: session.name,
-      messages: added,
-    })
+  const receipts = await importAll(await context.store(), found, (done) =>
+    done === 0 ? '' : ` (${done} of ${found.length} conversations are stored)`,
+  )
+  return found.flatMap((one) => {
+    const receipt = receipts.get(one)
+    if (receipt === undefined) return []
+    const { session, outcome, added } = receipt
+    return { ...describeFound(one), outcome, id: session.id, name: session.name, messages: added }
+  })
+}
+
+/** Imports each; `note` says behind an error how many were before it. */
+async function importAll(
+  { sessions }: SessionStore,
+  found: readonly Found[],
+  note: (done: number) => string,
+): Promise<ReadonlyMap<Found, ImportReceipt>> {
+  const unhurried: Pick<SessionStore['sessions'], 'import' | 'list'> = {
+    list: (query) => sessions.list(query),
+    async import(session, messages, options) {
+      await pause()
+      return sessions.import(session, withPauses(messages), options)
+    },
   }
-  return found.flatMap((one) => outcomes.get(one) ?? [])
+  const byHistory = new Map(found.map((one) => [one.history, one]))
+  const receipts = new Map<Found, ImportReceipt>()
+  for await (const stored of importConversations({ sessions: unhurried }, byHistory.keys())) {
+    const one = byHistory.get(stored.conversation) as Found
+    if ('error' in stored) throw inFile(stored.error, one.path, note(receipts.size))
+    receipts.set(one, stored.receipt)
+  }
+  return receipts
 }
 
 function describeFound({ path, history: { session, messages, format } }: Found): Outcome {

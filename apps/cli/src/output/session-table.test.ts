@@ -23,7 +23,9 @@ const contextOf = (columns: number): Context => ({
   },
   store: () => Promise.reject(new Error('not here')),
   storeToRead: () => Promise.reject(new Error('not here')),
+  storeIfAny: () => Promise.reject(new Error('not here')),
   defer: () => {},
+  blocking: (work) => work(),
 })
 
 async function sessions(): Promise<readonly Session[]> {
