@@ -3,6 +3,7 @@
 import { homedir } from 'node:os'
 import type { Logger, SessionStore } from '@sess/core'
 import { createOutput, type Output } from './output/output.ts'
+import { pause } from './pause.ts'
 import { type GlobalFlags, readSettings, type Settings } from './settings.ts'
 import { createSignals } from './signals.ts'
 
@@ -27,7 +28,7 @@ export interface Context {
    * Runs work that does not give back to the event loop, such as reading a large file's JSON. Handlers of signals would
    * wait for it, so there are none meanwhile: a signal ends the process at once, as nothing is open yet.
    */
-  blocking<T>(work: () => T): T
+  blocking<T>(work: () => T): Promise<T>
 }
 
 export interface Runtime {
@@ -78,7 +79,12 @@ export function createRuntime(words: readonly string[]): Runtime {
         defer(work) {
           deferred.push(work)
         },
-        blocking: (work) => (deferred.length === 0 && opened === undefined ? signals.without(work) : work()),
+        async blocking(work) {
+          // A signal that has come by now is heard in the next turn, and lost with its handler.
+          await pause()
+          await pause()
+          return deferred.length === 0 && opened === undefined ? signals.without(work) : work()
+        },
       }
     },
   }

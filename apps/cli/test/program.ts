@@ -80,7 +80,7 @@ async function runProgram(
         storeToRead: async () => store,
         storeIfAny: async () => store,
         defer() {},
-        blocking: <T>(work: () => T) => work(),
+        blocking: async <T>(work: () => T) => work(),
       }
       code = (await work(context)) ?? 0
     },

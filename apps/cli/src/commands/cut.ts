@@ -50,5 +50,5 @@ async function cut(
 
 function describeCut(session: Session, fromSeq: number | undefined): string {
   const what = fromSeq === undefined ? 'all messages' : `all messages from #${fromSeq} on`
-  return `To be deleted for good: ${what} of ${session.id}: ${displayName(session)}`
+  return `To be deleted for good: ${what} of ${visibleLine(session.id)}: ${displayName(session)}`
 }

@@ -6,6 +6,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { resolveLiveSession, resolveSession, resolveSessions } from '../find-session.ts'
 import { writeReceipt } from '../output/receipt.ts'
 import { countOf, displayName, doneLine } from '../output/session.ts'
+import { visibleLine } from '../output/text.ts'
 import type { Context } from '../runtime.ts'
 import { eachSession } from '../several.ts'
 
@@ -36,7 +37,8 @@ export async function deleteSessions(
 
 function describePurge(sessions: readonly Session[]): string {
   const lines = sessions.map(
-    (session) => `  ${session.id}: ${displayName(session)}, ${countOf(session.messageCount, 'message')}`,
+    (session) =>
+      `  ${visibleLine(session.id)}: ${displayName(session)}, ${countOf(session.messageCount, 'message')}`,
   )
   return ['To be deleted for good, with sub-agents and hidden branches:', ...lines].join('\n')
 }

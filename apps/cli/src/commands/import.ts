@@ -5,7 +5,7 @@ import { type HistoryFormat, type ImportedHistory, readHistory } from '@sess/int
 import { inputName, readInput } from '../read-input.ts'
 import { toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
-import { visibleLine } from '../output/text.ts'
+import { tabbedLine } from '../output/text.ts'
 import { pause, withPauses } from '../pause.ts'
 import { reworded } from '../reworded.ts'
 import type { Context } from '../runtime.ts'
@@ -141,10 +141,15 @@ function inFile(error: unknown, path: string, after = ''): unknown {
 }
 
 async function formatOutcomes(outcomes: readonly Outcome[], { output }: Context): Promise<string> {
-  const rows = outcomes.map(({ outcome, id = '', sourceId = '', messages, name, path }) =>
-    [outcome, id, sourceId, String(messages), name, path].map(visibleLine),
-  )
-  if (!output.isTerminal) return rows.map((row) => `${row.join('\t')}\n`).join('')
+  const rows = outcomes.map(({ outcome, id = '', sourceId = '', messages, name, path }) => [
+    outcome,
+    id,
+    sourceId,
+    String(messages),
+    name,
+    path,
+  ])
+  if (!output.isTerminal) return rows.map(tabbedLine).join('')
   if (rows.length === 0) return ''
   const { layoutTable } = await import('../output/table.ts')
   const { colors, columns: width } = output

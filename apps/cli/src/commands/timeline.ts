@@ -6,7 +6,8 @@ import { toJsonText } from '../output/json.ts'
 import { messageLine } from '../output/message-line.ts'
 import { noteNextPage } from '../output/next-page.ts'
 import { countOf } from '../output/session.ts'
-import { visibleLine } from '../output/text.ts'
+import { tabbedLine } from '../output/text.ts'
+import { isoTime } from '../output/time.ts'
 import type { Context } from '../runtime.ts'
 import type { PageFlags } from './threads.ts'
 
@@ -33,8 +34,7 @@ function formatColumns(messages: readonly Message[]): string {
   return messages
     .map((message) => {
       const { createdAt, sessionId, seq, role } = message
-      const time = new Date(createdAt).toISOString()
-      return `${[time, visibleLine(sessionId), seq, role, messageLine(message)].join('\t')}\n`
+      return tabbedLine([isoTime(createdAt), sessionId, seq, role, messageLine(message)])
     })
     .join('')
 }

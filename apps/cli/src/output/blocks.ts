@@ -8,6 +8,8 @@ export function resultText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
-    .map((block: Block) => (typeof block.text === 'string' ? block.text : `[${String(block.type)}]`))
+    .map((block?: Partial<Block> | null) =>
+      typeof block?.text === 'string' ? block.text : `[${String(block?.type)}]`,
+    )
     .join('\n')
 }

@@ -38,7 +38,7 @@ function formatHead({ role, seq, createdAt, metadata }: Message, { colors, timeZ
     ...(summary ? [`summary of #${summary.fromSeq} to #${summary.throughSeq}`] : []),
     ...(metadata.agentVisible === false ? ['not for the agent'] : []),
   ]
-  return `${formatRole(role, colors)}  ${colors.dim(notes.join('  '))}`
+  return `${formatRole(role, colors)}  ${colors.dim(visibleLine(notes.join('  ')))}`
 }
 
 function formatBlock(block: Block, style: MessageStyle): string {

@@ -2,7 +2,7 @@
 // `closedPipe`, which unwinds the command and ends the process with 0.
 
 import picocolors from 'picocolors'
-import { visibleLine } from './text.ts'
+import { safeOutput, visibleLine } from './text.ts'
 
 /** Functions that colour text, or leave it as it is. */
 export type Colors = ReturnType<typeof picocolors.createColors>
@@ -31,12 +31,13 @@ process.stderr.on('error', () => {})
 /** Output with the colours and the loudness that flags ask for. */
 export function createOutput({ color, quiet }: { readonly color: boolean; readonly quiet: boolean }): Output {
   const { stdout, stderr } = process
+  const isColored = color && hasColors(stdout, process.env)
   const errorColors = picocolors.createColors(color && hasColors(stderr, process.env))
   return {
     isTerminal: stdout.isTTY === true,
     columns: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
-    colors: picocolors.createColors(color && hasColors(stdout, process.env)),
-    write,
+    colors: picocolors.createColors(isColored),
+    write: (text) => write(safeOutput(text, isColored)),
     note(line) {
       if (!quiet) writeError(`${errorColors.dim(visibleLine(line))}\n`)
     },

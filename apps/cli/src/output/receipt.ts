@@ -2,6 +2,7 @@
 
 import type { Context } from '../runtime.ts'
 import { toJsonText } from './json.ts'
+import { visibleText } from './text.ts'
 
 /** Prints the value as JSON where --json asks for it, else the lines for people, which --quiet leaves out. */
 export async function writeReceipt(
@@ -10,5 +11,5 @@ export async function writeReceipt(
   lines: string,
 ): Promise<void> {
   if (settings.json) await output.write(`${toJsonText(value)}\n`)
-  else if (!settings.quiet) await output.write(lines)
+  else if (!settings.quiet) await output.write(visibleText(lines))
 }

@@ -41,7 +41,7 @@ export function formatSession(session: Session, { output, settings, now }: Conte
   ]
   const width = output.isTerminal ? output.columns : Number.POSITIVE_INFINITY
   const lines = facts.flatMap((line) => joinFacts(line, width))
-  return [colors.bold(displayName(session)), ...lines.map((line) => colors.dim(line))].join('\n')
+  return [colors.bold(displayName(session)), ...lines.map((line) => colors.dim(visibleLine(line)))].join('\n')
 }
 
 function named(what: string, value: unknown): string {

@@ -3,7 +3,8 @@
 import type { Session } from '@sess/core'
 import type { Context } from '../runtime.ts'
 import { displayName } from './session.ts'
-import { visibleLine } from './text.ts'
+import { tabbedLine } from './text.ts'
+import { isoTime } from './time.ts'
 
 export async function writeSessions(context: Context, items: readonly Session[]): Promise<void> {
   const { output } = context
@@ -16,9 +17,7 @@ function formatColumns(items: readonly Session[]): string {
   return items
     .map((session) => {
       const { id, type, messageCount, lastActiveAt, workingDir = '' } = session
-      const time = new Date(lastActiveAt).toISOString()
-      const cells = [visibleLine(id), displayName(session), type, messageCount, time, visibleLine(workingDir)]
-      return `${cells.join('\t')}\n`
+      return tabbedLine([id, displayName(session), type, messageCount, isoTime(lastActiveAt), workingDir])
     })
     .join('')
 }

@@ -25,7 +25,7 @@ const contextOf = (columns: number): Context => ({
   storeToRead: () => Promise.reject(new Error('not here')),
   storeIfAny: () => Promise.reject(new Error('not here')),
   defer: () => {},
-  blocking: (work) => work(),
+  blocking: async (work) => work(),
 })
 
 async function sessions(): Promise<readonly Session[]> {

@@ -23,5 +23,7 @@ export function displayFolder(path: string | undefined, home: string): string {
 
 /** `1 message`, `2,345 messages`. */
 export function countOf(number: number, singular: string): string {
-  return `${number.toLocaleString('en-US')} ${singular}${number === 1 ? '' : 's'}`
+  // A file that was made by others may hold anything for a number.
+  const digits = typeof number === 'number' ? number.toLocaleString('en-US') : visibleLine(String(number))
+  return `${digits} ${singular}${number === 1 ? '' : 's'}`
 }

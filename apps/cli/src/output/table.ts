@@ -1,5 +1,6 @@
 // Tables for people: columns give way where a terminal is narrow, and the least important go first.
 
+import { visibleLine } from './text.ts'
 import { truncate, widthOf } from './width.ts'
 
 export interface Column {
@@ -17,7 +18,7 @@ const gap = 2
 /**
  * Lays out rows under their titles, in at most `width` columns as far as the columns let it.
  *
- * @param rows cells without control characters, one for each column
+ * @param rows cells, one for each column; control characters in them are made visible
  */
 export function layoutTable(
   columns: readonly Column[],
@@ -30,7 +31,7 @@ export function layoutTable(
     kept
       .map((index, place) => {
         const column = columns[index] as Column
-        const cell = truncate(cells[index] ?? '', widths[place] as number)
+        const cell = truncate(visibleLine(cells[index] ?? ''), widths[place] as number)
         const isLast = place === kept.length - 1 && column.align !== 'right'
         const padding = isLast ? '' : ' '.repeat((widths[place] as number) - widthOf(cell))
         const styled = cell === '' ? '' : styleOf(column)(cell)
@@ -49,7 +50,7 @@ export function layoutTable(
 
 function chooseColumns(columns: readonly Column[], rows: readonly (readonly string[])[], width: number) {
   const natural = columns.map((column, index) =>
-    rows.reduce((most, row) => Math.max(most, widthOf(row[index] ?? '')), widthOf(column.title)),
+    rows.reduce((most, row) => Math.max(most, widthOf(visibleLine(row[index] ?? ''))), widthOf(column.title)),
   )
   let kept = columns.map((_, index) => index)
   for (;;) {

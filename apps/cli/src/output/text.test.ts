@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldedLine, visibleLine, visibleText } from './text.ts'
+import { foldedLine, safeOutput, tabbedLine, visibleLine, visibleText } from './text.ts'
 
 describe('visibleLine', () => {
   it.each([
@@ -27,5 +27,23 @@ describe('visibleText', () => {
 describe('foldedLine', () => {
   it('makes one line of several', () => {
     expect(foldedLine('  a\n\n  b\t c\u001b ')).toBe('a b c␛')
+  })
+})
+
+describe('tabbedLine', () => {
+  it('keeps every cell in its column, whatever it is', () => {
+    expect(tabbedLine(['a\tb', 3, undefined, null, 'c\n'])).toBe('a␉b\t3\tundefined\tnull\tc␊\n')
+  })
+})
+
+describe('safeOutput', () => {
+  const text = '\u001b[1mbold\u001b[22m\ttab\n\u001b]0;title\u0007\u001b[2J\u009b1m\r\u202e'
+  it('lets colours through and nothing else', () => {
+    expect(safeOutput(text, true)).toBe('\u001b[1mbold\u001b[22m\ttab\n␛]0;title␇␛[2J\\x9b1m␍\\u202e')
+  })
+
+  it('lets no colours through where there are none', () => {
+    expect(safeOutput(text, false)).toBe('␛[1mbold␛[22m\ttab\n␛]0;title␇␛[2J\\x9b1m␍\\u202e')
+    expect(safeOutput('{"a":"\\u001b ✓"}\n', false)).toBe('{"a":"\\u001b ✓"}\n')
   })
 })

@@ -24,5 +24,7 @@ export function formatThread(thread: Thread, { output, settings, now }: Context)
   ]
   const width = output.isTerminal ? output.columns : Number.POSITIVE_INFINITY
   const lines = facts.flatMap((line) => joinFacts(line, width))
-  return [colors.bold(visibleLine(thread.name)), ...lines.map((line) => colors.dim(line))].join('\n')
+  return [colors.bold(visibleLine(thread.name)), ...lines.map((line) => colors.dim(visibleLine(line)))].join(
+    '\n',
+  )
 }

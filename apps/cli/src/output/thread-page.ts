@@ -2,22 +2,21 @@
 
 import type { Thread } from '@sess/core'
 import type { Context } from '../runtime.ts'
-import { visibleLine } from './text.ts'
-import { relativeTime } from './time.ts'
+import { tabbedLine } from './text.ts'
+import { isoTime, relativeTime } from './time.ts'
 
 export async function writeThreads(context: Context, items: readonly Thread[]): Promise<void> {
   const { output, settings, now } = context
   const { locale, timeZone } = settings
   const rowOf = (thread: Thread, updated: string) => [
-    visibleLine(thread.id),
-    visibleLine(thread.name),
+    thread.id,
+    thread.name,
     String(thread.sessionCount),
     updated,
-    visibleLine(thread.ownerId),
+    thread.ownerId,
   ]
   if (!output.isTerminal) {
-    const lines = items.map((thread) => rowOf(thread, new Date(thread.updatedAt).toISOString()).join('\t'))
-    return output.write(lines.map((line) => `${line}\n`).join(''))
+    return output.write(items.map((thread) => tabbedLine(rowOf(thread, isoTime(thread.updatedAt)))).join(''))
   }
   if (items.length === 0) return
   const { layoutTable } = await import('./table.ts')

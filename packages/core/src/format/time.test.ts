@@ -6,9 +6,17 @@ const refused = 'at: must be an ISO 8601 time with a zone, or epoch milliseconds
 
 describe('times in files', () => {
   it('are written in UTC with milliseconds', () => {
-    expect(toIsoTime(1_772_355_600_000)).toBe('2026-03-01T09:00:00.000Z')
-    expect(toIsoTime(-1)).toBe('1969-12-31T23:59:59.999Z')
-    expect(toIsoTime(8.64e15)).toBe('+275760-09-13T00:00:00.000Z')
+    expect(toIsoTime(1_772_355_600_000, 'at')).toBe('2026-03-01T09:00:00.000Z')
+    expect(toIsoTime(-1, 'at')).toBe('1969-12-31T23:59:59.999Z')
+    expect(toIsoTime(8.64e15, 'at')).toBe('+275760-09-13T00:00:00.000Z')
+    for (const value of [Number.NaN, 9e15, '2026' as never, null as never]) {
+      expect(() => toIsoTime(value, 'session "a": created_at')).toThrowError(
+        expect.objectContaining({
+          code: 'corrupt',
+          message: 'session "a": created_at: what is stored is no time',
+        }),
+      )
+    }
   })
 
   it.each([

@@ -5,8 +5,15 @@ import { StoreError } from '../errors.ts'
 const pattern =
   /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d):?(\d\d))$/
 
-/** The time as it stands in a file: `2026-03-01T09:00:00.000Z`. */
-export function toIsoTime(time: number): string {
+/**
+ * The time as it stands in a file: `2026-03-01T09:00:00.000Z`.
+ *
+ * @throws {StoreError} corrupt a stored value that is no time, naming `name`
+ */
+export function toIsoTime(time: number, name: string): string {
+  if (typeof time !== 'number' || Number.isNaN(new Date(time).getTime())) {
+    throw new StoreError('corrupt', `${name}: what is stored is no time`)
+  }
   return new Date(time).toISOString()
 }
 

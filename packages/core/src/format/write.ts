@@ -3,7 +3,7 @@
 import type { Message, TokenUsage } from '../types/message.ts'
 import type { Session } from '../types/session.ts'
 import { present } from './present.ts'
-import { toIsoTime } from './time.ts'
+import { readTime, toIsoTime } from './time.ts'
 import {
   type ExportEnvelope,
   type ExportedMessage,
@@ -41,17 +41,20 @@ function toHeader(session: Session, exportedAt: number): ExportHeader {
   return {
     format: 'sess',
     version: exportVersion,
-    exported_at: toIsoTime(exportedAt),
+    exported_at: toIsoTime(readTime(exportedAt, 'exportedAt'), 'exportedAt'),
     session: toExportedSession(session),
   }
 }
 
 function toExportedMessage({ id, seq, role, content, createdAt, metadata }: Message): ExportedMessage {
-  return { id, seq, role, content, created_at: toIsoTime(createdAt), metadata }
+  return { id, seq, role, content, created_at: toIsoTime(createdAt, `message ${seq}: created_at`), metadata }
 }
 
 function toExportedSession(session: Session): ExportedSession {
   const { forkedFrom, source, tokenCounts, context } = session
+  const time = (value: number, column: string) => toIsoTime(value, `session "${session.id}": ${column}`)
+  const optionalTime = (value: number | undefined, column: string) =>
+    value === undefined ? undefined : time(value, column)
   return present({
     id: session.id,
     name: session.name,
@@ -76,11 +79,11 @@ function toExportedSession(session: Session): ExportedSession {
       accumulated: toExportedUsage(tokenCounts.accumulated),
     },
     pinned: session.pinned,
-    archived_at: optionalTime(session.archivedAt),
-    deleted_at: optionalTime(session.deletedAt),
-    created_at: toIsoTime(session.createdAt),
-    updated_at: toIsoTime(session.updatedAt),
-    last_active_at: toIsoTime(session.lastActiveAt),
+    archived_at: optionalTime(session.archivedAt, 'archived_at'),
+    deleted_at: optionalTime(session.deletedAt, 'deleted_at'),
+    created_at: time(session.createdAt, 'created_at'),
+    updated_at: time(session.updatedAt, 'updated_at'),
+    last_active_at: time(session.lastActiveAt, 'last_active_at'),
     message_count: session.messageCount,
     next_seq: session.nextSeq,
     preview: session.preview,
@@ -99,8 +102,4 @@ function toExportedUsage(usage: TokenUsage): ExportedUsage {
     cache_write: usage.cacheWrite,
     cost: usage.cost,
   })
-}
-
-function optionalTime(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : toIsoTime(time)
 }
