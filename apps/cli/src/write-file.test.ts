@@ -59,6 +59,23 @@ describe('writeFileWhole', () => {
     expect(readFileSync(at('old.json'), 'utf8')).toBe('old')
   })
 
+  it('leaves nothing where the process is ended in the middle', async () => {
+    const deferred: (() => Promise<void>)[] = []
+    const defer = (work: () => Promise<void>) => {
+      deferred.push(work)
+    }
+    const interrupted = async function* () {
+      yield 'half'
+      expect(readdirSync(folder)).toStrictEqual([expect.stringMatching(/^\.sess-[0-9a-f]{16}\.tmp$/)])
+      for (const work of deferred) await work()
+      expect(readdirSync(folder)).toStrictEqual([])
+      throw new Error('ended')
+    }
+    const written = writeFileWhole(at('new.json'), interrupted(), { url: at('sess.db'), defer })
+    await expect(written).rejects.toThrow('ended')
+    expect([deferred.length, readdirSync(folder)]).toStrictEqual([1, []])
+  })
+
   it('does not write over the store', async () => {
     writeFileSync(at('sess.db'), 'a store')
     symlinkSync('sess.db', at('link.json'))

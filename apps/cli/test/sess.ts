@@ -1,6 +1,6 @@
 // Runs the command line from source in a child process, in a folder and an environment of its own.
 
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,9 +75,13 @@ export function useSess(): Sess {
   return sess
 }
 
-function runMain(sess: Sess, args: readonly string[], options: RunOptions): Promise<Run> {
-  const { promise, resolve, reject } = Promise.withResolvers<Run>()
-  const child = spawn(process.execPath, ['--conditions=@sess/source', main, ...args], {
+/** Starts the program in the folder of a test. */
+export function spawnSess(
+  sess: Pick<Sess, 'folder' | 'path'>,
+  args: readonly string[],
+  { env }: Pick<RunOptions, 'env'> = {},
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--conditions=@sess/source', main, ...args], {
     cwd: sess.folder,
     env: {
       PATH: process.env.PATH,
@@ -87,9 +91,14 @@ function runMain(sess: Sess, args: readonly string[], options: RunOptions): Prom
       TZ: 'UTC',
       SESS_DB: sess.path('sess.db'),
       NODE_COMPILE_CACHE: compileCache,
-      ...options.env,
+      ...env,
     },
   })
+}
+
+function runMain(sess: Sess, args: readonly string[], options: RunOptions): Promise<Run> {
+  const { promise, resolve, reject } = Promise.withResolvers<Run>()
+  const child = spawnSess(sess, args, options)
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
   child.stdout.on('data', (chunk: Buffer) => {
     chunks.stdout.push(chunk)
