@@ -11,7 +11,9 @@ export async function pause(): Promise<void> {
 }
 
 /** The items, with a pause now and then. */
-export async function* withPauses<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+export async function* withPauses<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+): AsyncGenerator<T, void, undefined> {
   let count = 0
   for await (const item of items) {
     if (++count % atOnce === 0) await pause()

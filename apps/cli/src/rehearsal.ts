@@ -18,7 +18,11 @@ export async function openRehearsal(
   const real = await storeIfAny()
   const { locale, timeZone } = settings
   const maxMessageBytes = real?.capabilities.maxMessageBytes
-  const scratch = await openStore(':memory:', { locale, timeZone, ...(maxMessageBytes && { maxMessageBytes }) })
+  const scratch = await openStore(':memory:', {
+    locale,
+    timeZone,
+    ...(maxMessageBytes && { maxMessageBytes }),
+  })
   defer(() => scratch.close())
   // Before any is made there: the ids they have must be free.
   if (real !== undefined) for (const session of sessions) await copyImported(real, session, scratch)

@@ -2,11 +2,11 @@
 
 import { type ImportReceipt, importConversations, type SessionStore, StoreError } from '@sess/core'
 import { type HistoryFormat, type ImportedHistory, readHistory } from '@sess/interop'
-import { inputName, readInput } from '../read-input.ts'
 import { toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
 import { tabbedLine } from '../output/text.ts'
 import { pause, withPauses } from '../pause.ts'
+import { inputName, readInput } from '../read-input.ts'
 import { reworded } from '../reworded.ts'
 import type { Context } from '../runtime.ts'
 import { isStoreFile } from '../store-file.ts'
