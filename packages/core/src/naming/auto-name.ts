@@ -3,11 +3,11 @@
 
 import { z } from 'zod'
 import { isStoreError } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { checkFor, checkReadId, checkStore, functionSchema, loggerSchema } from '../input/arguments.ts'
 import type { Logger } from '../options.ts'
 import type { SessionStore } from '../port/store.ts'
 import type { Locale } from '../restore/text.ts'
-import type { NameSource } from '../types/session.ts'
+import type { NameSource, Session } from '../types/session.ts'
 import { cleanName, firstWords, nameLimitSchema } from './clean.ts'
 import { namingPrompt } from './prompt.ts'
 import { openingTexts } from './texts.ts'
@@ -37,20 +37,22 @@ export interface AutoNamed {
   /**
    * Of "kept" alone. "user-named": a person named it, before or meanwhile. "auto-named": the model failed, and the name
    * it had before is no worse than first words. "no-text": the user said nothing yet that a name can be made of.
+   * "changed": what the name was made of is no more what the user said first, or stands in another session of this id.
    */
-  readonly reason?: 'user-named' | 'auto-named' | 'no-text'
+  readonly reason?: 'user-named' | 'auto-named' | 'no-text' | 'changed'
   /** What `complete` rejected with, where it did. */
   readonly error?: unknown
 }
 
 const optionsSchema = z.looseObject({
-  complete: z.custom((value) => typeof value === 'function', { message: 'must be a function' }),
+  complete: functionSchema,
   limit: nameLimitSchema,
   language: z
     .string()
     .regex(/^(?=.*\S)\P{Cc}{1,100}$/u, 'must be 1 to 100 code points without control characters')
     .optional(),
   locale: z.enum(['en', 'zh']).optional(),
+  logger: loggerSchema.optional(),
 })
 
 /**
@@ -66,26 +68,25 @@ export async function autoName(
   sessionId: string,
   options: AutoNameOptions,
 ): Promise<AutoNamed> {
-  check(optionsSchema, options, 'options')
+  checkStore('autoName', store, 'messages', 'sessions')
+  checkFor('autoName', optionsSchema, options, 'options')
+  checkReadId('autoName', sessionId)
   const session = await store.sessions.get(sessionId)
   if (session === undefined || session.deletedAt !== undefined) return notFound
-  if (session.nameSource === 'user') return { outcome: 'kept', name: session.name, reason: 'user-named' }
+  if (session.nameSource === 'user') return kept(session, 'user-named')
   const texts = await openingTexts(store, sessionId)
-  if (texts.length === 0) return { outcome: 'kept', name: session.name, reason: 'no-text' }
+  if (texts.length === 0) return kept(session, 'no-text')
 
   const { name, ...failure } = await ask(texts, sessionId, options)
-  if (name !== undefined) {
-    const isStored = await writeName(store, sessionId, name, ['default', 'auto'])
-    return isStored ? { outcome: 'named', name } : keep(store, sessionId)
-  }
-  const words = texts.map((text) => firstWords(text, options.limit)).find((found) => found !== undefined)
-  const isStored =
-    words !== undefined &&
-    session.nameSource === 'default' &&
-    (await writeName(store, sessionId, words, ['default']))
-  return isStored
-    ? { outcome: 'fallback', name: words, ...failure }
-    : { ...(await keep(store, sessionId)), ...failure }
+  const made =
+    name ?? texts.map((text) => firstWords(text, options.limit)).find((words) => words !== undefined)
+  // First words are no better than the name a model gave before.
+  const over: readonly NameSource[] = name === undefined ? ['default'] : ['default', 'auto']
+  const named = await nameOf(store, session, texts, made, over)
+  if (named !== undefined) return { ...named, ...failure }
+  return name === undefined
+    ? { outcome: 'fallback', name: made ?? '', ...failure }
+    : { outcome: 'named', name }
 }
 
 const notFound: AutoNamed = { outcome: 'not-found', name: '' }
@@ -107,27 +108,48 @@ async function ask(texts: readonly string[], sessionId: string, options: AutoNam
   }
 }
 
-/** Whether the name was stored: not where the session's name is none of `ifNameSource` any more, nor where it is gone. */
-async function writeName(
-  store: Pick<SessionStore, 'sessions'>,
-  sessionId: string,
-  name: string,
+/** Stores the name; answers why not, where the session is gone, is another, or has a better name. */
+async function nameOf(
+  store: Pick<SessionStore, 'sessions' | 'messages'>,
+  seen: Session,
+  texts: readonly string[],
+  name: string | undefined,
   ifNameSource: readonly NameSource[],
-): Promise<boolean> {
-  try {
-    await store.sessions.update(sessionId, { name, nameSource: 'auto', ifNameSource })
-    return true
-  } catch (error) {
-    if (isStoreError(error) && (error.code === 'conflict' || error.code === 'not-found')) return false
-    throw error
+): Promise<AutoNamed | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const session = await store.sessions.get(seen.id)
+    if (session === undefined || session.deletedAt !== undefined) return notFound
+    const { nameSource, changeSeq } = session
+    if (name === undefined || !ifNameSource.includes(nameSource)) return kept(session, reasons[nameSource])
+    // Anything may have happened: messages were added, or the session was purged and its id given again.
+    if (changeSeq !== seen.changeSeq && !(await stillSaid(store, seen.id, texts)))
+      return kept(session, 'changed')
+    try {
+      await store.sessions.update(seen.id, { name, nameSource: 'auto', ifNameSource, ifChangeSeq: changeSeq })
+      return undefined
+    } catch (error) {
+      const code = isStoreError(error) ? error.code : undefined
+      if (code === 'not-found') return notFound
+      if (code !== 'conflict' || attempt >= maximumTries) throw error
+    }
   }
 }
 
-/** What stands there after nothing was written; read again, as it may be new. */
-async function keep(store: Pick<SessionStore, 'sessions'>, sessionId: string): Promise<AutoNamed> {
-  const session = await store.sessions.get(sessionId)
-  if (session === undefined || session.deletedAt !== undefined) return notFound
-  return { outcome: 'kept', name: session.name, reason: reasons[session.nameSource] }
+/** Each loses to somebody else's change of the session. */
+const maximumTries = 100
+
+/** Whether the user's first texts are these; there may be more by now. */
+async function stillSaid(
+  store: Pick<SessionStore, 'messages'>,
+  sessionId: string,
+  texts: readonly string[],
+): Promise<boolean> {
+  const now = await openingTexts(store, sessionId)
+  return texts.every((text, index) => text === now[index])
+}
+
+function kept({ name }: Session, reason: NonNullable<AutoNamed['reason']>): AutoNamed {
+  return { outcome: 'kept', name, reason }
 }
 
 const reasons: { readonly [source in NameSource]: NonNullable<AutoNamed['reason']> } = {

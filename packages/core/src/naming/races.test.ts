@@ -81,6 +81,67 @@ describe('while the model thinks', () => {
     expect(await end()).toEqual({ outcome: 'named', name: 'Late name' })
   })
 
+  test.each<[string, string | Error, object]>([
+    ['a name', 'Late name', {}],
+    ['first words', '', {}],
+    ['an error', new Error('offline'), { error: new Error('offline') }],
+  ])('%s is for the session that it was made of, not for another of its id', async (_, answer, more) => {
+    const { store, end } = await begin(answer)
+    await store.sessions.remove('s', { purge: true })
+    await store.messages.append('s', [{ role: 'user', content: 'Something else' }], { createSession: true })
+    expect(await end()).toEqual({ outcome: 'kept', name: 'New session', reason: 'changed', ...more })
+    expect(await named(store)).toEqual(['New session', 'default'])
+  })
+
+  test('a session without a word of its own is another, too', async () => {
+    const { store, end } = await begin('Late name')
+    await store.sessions.remove('s', { purge: true })
+    await store.sessions.create({ id: 's' })
+    expect(await end()).toEqual({ outcome: 'kept', name: 'New session', reason: 'changed' })
+  })
+
+  test('a text that was deleted meanwhile names nothing', async () => {
+    const { store, end } = await begin('Late name')
+    await store.messages.clear('s')
+    expect(await end()).toEqual({ outcome: 'kept', name: 'New session', reason: 'changed' })
+    expect(await named(store)).toEqual(['New session', 'default'])
+  })
+
+  test('what the user says further does not matter', async () => {
+    const { store, end } = await begin('Late name')
+    await store.messages.append('s', [{ role: 'user', content: 'And more' }])
+    expect(await end()).toEqual({ outcome: 'named', name: 'Late name' })
+  })
+
+  test.each<[string, (store: SessionStore) => Promise<unknown>, object]>([
+    ['usage', (store) => store.sessions.addUsage('s', { input: 1 }), { outcome: 'named', name: 'Late name' }],
+    [
+      'a rename',
+      (store) => store.sessions.update('s', { name: 'Mine' }),
+      { outcome: 'kept', name: 'Mine', reason: 'user-named' },
+    ],
+    ['a removal', (store) => store.sessions.remove('s'), { outcome: 'not-found', name: '' }],
+    ['a purge', (store) => store.sessions.remove('s', { purge: true }), { outcome: 'not-found', name: '' }],
+    [
+      'another session of its id',
+      async (store) => {
+        await store.sessions.remove('s', { purge: true })
+        await store.sessions.create({ id: 's' })
+      },
+      { outcome: 'kept', name: 'New session', reason: 'changed' },
+    ],
+  ])('%s between the last look and the write is looked at again', async (_, meanwhile, outcome) => {
+    const store = await storeWith('Hello there')
+    let isFirst = true
+    const update: typeof store.sessions.update = async (...given) => {
+      if (isFirst) await meanwhile(store)
+      isFirst = false
+      return store.sessions.update(...given)
+    }
+    const racing = { ...store, sessions: { ...store.sessions, update } }
+    expect(await autoName(racing, 's', { complete: async () => 'Late name' })).toEqual(outcome)
+  })
+
   test.each([true, false])('a session that goes (purged: %j) stays gone', async (purge) => {
     const { store, end } = await begin('Late name')
     await store.sessions.remove('s', { purge })
