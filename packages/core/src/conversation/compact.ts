@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { isStoreError, StoreError } from '../errors.ts'
-import { checkFor, checkReadId, functionSchema, loggerSchema } from '../input/arguments.ts'
+import { checkFor, checkReadId, checkStore, functionSchema, loggerSchema } from '../input/arguments.ts'
 import type { Logger } from '../options.ts'
 import type { AppendReceipt, DamagedRow, TurnWindow } from '../port/messages.ts'
 import type { SessionStore } from '../port/store.ts'
@@ -57,6 +57,7 @@ export async function compactConversation(
   sessionId: string,
   options: CompactOptions,
 ): Promise<CompactReceipt | undefined> {
+  checkStore(operation, store, 'messages')
   checkFor(operation, optionsSchema, options, 'options')
   checkReadId(operation, sessionId)
   const { summarize, mode = 'text', locale, logger } = options

@@ -1,6 +1,7 @@
 // The one facade hosts use: a question is stored before it is sent, each step as it comes, and what a provider refuses
 // is mended. A run that dies at any point loses nothing that was handed over.
 
+import { checkStore } from '../input/arguments.ts'
 import { autoNameInBackground } from '../naming/background.ts'
 import type { AppendReceipt } from '../port/messages.ts'
 import type { SessionStore } from '../port/store.ts'
@@ -10,7 +11,7 @@ import { type RestorePolicy, type RestoreReport, restoreWithRun } from '../resto
 import type { NewMessage, RestoredMessage, TokenUsage } from '../types/message.ts'
 import type { NewSession } from '../types/session.ts'
 import { addUsage, purgeEmpty } from './finish.ts'
-import { checkConversation, checkFinish, checkStore } from './options.ts'
+import { checkConversation, checkFinish } from './options.ts'
 import { asStored, checkMessages, mark, type PersistOptions, persistRun } from './persist.ts'
 import { checkResults, hasResults, questionOf } from './question.ts'
 import { extend, isOpen, lastTurn, type Run, shownOf } from './run.ts'
@@ -88,7 +89,7 @@ export async function openConversation(
   store: Pick<SessionStore, 'sessions' | 'messages' | 'transact'>,
   options: ConversationOptions = {},
 ): Promise<Conversation> {
-  checkStore(store)
+  checkStore('openConversation', store, 'messages', 'sessions')
   checkConversation(options)
   const { provider, model, logger, current } = options
   const id = await sessionIdOf(store, options)

@@ -32,16 +32,7 @@ const conversationSchema = z.looseObject({
 })
 
 const finishSchema = z.looseObject({ usage: usageSchema.optional(), complete: functionSchema.optional() })
-const storeSchema = z.custom<object>(
-  (value) => typeof value === 'object' && value !== null && 'messages' in value && 'sessions' in value,
-  { message: 'must be a store' },
-)
 const operation = 'openConversation'
-
-/** @throws {StoreError} invalid */
-export function checkStore(store: object): void {
-  checkFor(operation, storeSchema, store, 'store')
-}
 
 /** @throws {StoreError} invalid */
 export function checkConversation(options: ConversationOptions): void {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { isStoreError } from '../errors.ts'
-import { checkFor } from '../input/arguments.ts'
+import { checkFor, checkStore } from '../input/arguments.ts'
 import { newMessageSchema } from '../input/schemas.ts'
 import type { AppendReceipt } from '../port/messages.ts'
 import type { SessionStore } from '../port/store.ts'
@@ -61,6 +61,7 @@ export async function persistRun(
   messages: readonly NewMessage[],
   options: PersistOptions = {},
 ): Promise<AppendReceipt | undefined> {
+  checkStore('persistRun', store, 'messages')
   checkFor('persistRun', optionsSchema, options, 'options')
   checkMessages('persistRun', messages)
   const { createSession = true, expectedVersion, operationId } = options

@@ -34,10 +34,21 @@ const questionSchema: z.ZodType<unknown> = z.unknown().check((context) => {
  * @throws {StoreError} invalid not the user's, or nothing is said
  */
 export function questionOf(user: NewMessage['content'] | NewMessage): NewMessage {
-  const isContent = typeof user === 'string' || Array.isArray(user)
-  const question = isContent ? { role: 'user', content: user } : user
+  const isContent = typeof user === 'string' || isList(user)
+  const question = isContent
+    ? { role: 'user' as const, content: user as NewMessage['content'] }
+    : (user as NewMessage)
   checkFor(operation, newMessageSchema, question, 'user')
-  return checkFor(operation, questionSchema, question, 'user') as NewMessage
+  return checkFor(operation, questionSchema, question, 'user')
+}
+
+/** Asking a proxy that was revoked throws. */
+function isList(value: unknown): boolean {
+  try {
+    return Array.isArray(value)
+  } catch {
+    return false
+  }
 }
 
 /** Where the results of a question stand in it. */

@@ -11,15 +11,17 @@ import { formatPath } from './json.ts'
  * @throws {StoreError} invalid naming the first thing that is wrong and where
  */
 export function check<T>(schema: z.ZodType<unknown>, value: T, name: string): T {
-  let result: z.ZodSafeParseResult<unknown>
+  let problem: string
   try {
-    result = schema.safeParse(value)
+    const result = schema.safeParse(value)
+    if (result.success) return value
+    // Words for what was given instead are only made here.
+    problem = describe(result.error.issues, name)
   } catch (cause) {
     // A getter or a proxy of the caller's threw, or the value nests deeper than zod's recursion goes.
     throw new StoreError('invalid', `${name} cannot be read: ${String(cause)}`, { cause })
   }
-  if (result.success) return value
-  throw new StoreError('invalid', describe(result.error.issues, name))
+  throw new StoreError('invalid', problem)
 }
 
 function describe(issues: readonly z.core.$ZodIssue[], name: string): string {

@@ -2,7 +2,7 @@
 // changes nothing, so that cleaning a clean name never changes it, however what was stripped was nested.
 
 import { z } from 'zod'
-import { check } from '../input/check.ts'
+import { checkFor } from '../input/arguments.ts'
 import { answerOf, dropLabel } from './answer.ts'
 import { seenCharacters } from './characters.ts'
 import { cutName, wholeGraphemes } from './length.ts'
@@ -22,6 +22,7 @@ export interface CleanNameOptions {
 }
 
 export const nameLimitSchema: z.ZodOptional<z.ZodNumber> = z.number().int().min(1).optional()
+const textSchema = z.string()
 const optionsSchema = z.looseObject({ limit: nameLimitSchema })
 
 /** Where a text comes from: what a model answered may be wrapped in reasoning, JSON and labels. */
@@ -42,10 +43,11 @@ const anythingSeen = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}
  * other scripts (`limit` of either; a mixed name has its share of both), never over 500 code points. An answer that is
  * too long but quotes one phrase that fits is taken for a sentence about that. Cleaning its own result changes nothing.
  *
- * @throws {StoreError} invalid a limit that is no whole number from 1
+ * @throws {StoreError} invalid what is no text, a limit that is no whole number from 1
  */
 export function cleanName(text: string, options: CleanNameOptions = {}): string | undefined {
-  check(optionsSchema, options, 'options')
+  checkFor('cleanName', textSchema, text, 'text')
+  checkFor('cleanName', optionsSchema, options, 'options')
   return tidy(text, 'model', options.limit)
 }
 

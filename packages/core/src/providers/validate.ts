@@ -1,6 +1,8 @@
 // Whether a provider would take a request. The rules are those that providers were seen to refuse by, each with its
 // source; what only the provider can know (signatures, ciphertext, sizes in tokens) is in none of them.
 
+import { z } from 'zod'
+import { checkFor } from '../input/arguments.ts'
 import { contentRules as anthropicContent } from './anthropic/rules/content.ts'
 import { orderRules as anthropicOrder } from './anthropic/rules/order.ts'
 import { thinkingRules as anthropicThinking } from './anthropic/rules/thinking.ts'
@@ -41,15 +43,28 @@ export interface ValidateOptions {
 
 /**
  * The rules of a provider that a request breaks, in the order of its rules; empty where it would be accepted. Rules of
- * stricter hosts of the same API (Bedrock for Anthropic, other servers of OpenAI's dialect) count. Never throws.
+ * stricter hosts of the same API (Bedrock for Anthropic, other servers of OpenAI's dialect) count. Whatever the request
+ * is, it is looked at: one that cannot be read breaks the rule `request-readable`.
+ *
+ * @throws {StoreError} invalid a provider that is none, options that are none
  */
 export function validateForProvider<Name extends ProviderName>(
   request: ProviderRequests[Name],
   provider: Name,
-  { history = false }: ValidateOptions = {},
+  options: ValidateOptions = {},
 ): RuleBreach[] {
-  return validators[provider](request, history)
+  checkFor('validateForProvider', providerSchema, provider, 'provider')
+  checkFor('validateForProvider', optionsSchema, options, 'options')
+  try {
+    return validators[provider](request, options.history === true)
+  } catch (error) {
+    const message = `cannot be written as JSON: ${String(error)}`
+    return [{ rule: 'request-readable', path: '', message, source: 'www.rfc-editor.org/rfc/rfc8259' }]
+  }
 }
+
+const providerSchema = z.enum(['anthropic', 'openai-chat', 'openai-responses', 'gemini'])
+const optionsSchema = z.looseObject({ history: z.boolean().optional() })
 
 const anthropicRules = [...anthropicOrder, ...anthropicContent, ...anthropicTools, ...anthropicThinking]
 

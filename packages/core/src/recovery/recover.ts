@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { compactConversation, type Summarize } from '../conversation/compact.ts'
 import type { Cover, Run } from '../conversation/run.ts'
 import { isStoreError, StoreError, type StoreErrorCode } from '../errors.ts'
-import { checkFor, checkReadId, functionSchema, loggerSchema } from '../input/arguments.ts'
+import { checkFor, checkReadId, checkStore, functionSchema, loggerSchema } from '../input/arguments.ts'
 import type { Logger } from '../options.ts'
 import type { SessionStore } from '../port/store.ts'
 import { checkPolicy, type RestorePolicy } from '../restore/conversation.ts'
@@ -73,6 +73,7 @@ export async function recoverConversation(
   error: unknown,
   options: RecoverOptions = {},
 ): Promise<Recovery> {
+  checkStore(operation, store, 'messages', 'sessions')
   checkRecovery(operation, options)
   checkReadId(operation, sessionId)
   return (await recoverRun(store, sessionId, error, options, undefined)).recovery

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { isStoreError, StoreError, withOperation } from '../errors.ts'
-import { checkFor, checkReadId, functionSchema, loggerSchema } from '../input/arguments.ts'
+import { checkFor, checkReadId, checkStore, functionSchema, loggerSchema } from '../input/arguments.ts'
 import type { Logger } from '../options.ts'
 import type { DamagedRow, TurnWindow } from '../port/messages.ts'
 import type { SessionStore } from '../port/store.ts'
@@ -115,6 +115,7 @@ export async function restoreConversation(
   sessionId: string,
   policy: RestorePolicy = {},
 ): Promise<RestoredConversation> {
+  checkStore('restoreConversation', store, 'messages')
   checkPolicy(policy, 'restoreConversation')
   checkReadId('restoreConversation', sessionId)
   return restoreWithRun(store, sessionId, policy, [])

@@ -1,6 +1,7 @@
 // Full-mode restore: every agent-visible message of the window, repaired so that a provider accepts it. Pure; stored
 // rows never change.
 
+import { checkWindow } from '../input/arguments.ts'
 import type { TurnWindow } from '../port/messages.ts'
 import { isBlank, isTextBlock, turnPart, turnParts } from '../turns/parts.ts'
 import type { ContentBlock } from '../types/content.ts'
@@ -24,11 +25,14 @@ export interface FullRestore {
  * The context of a window that `recentTurns` gave in full mode: summary first as a user's text, role tool as user, system
  * rows left out, calls and results paired, blank texts and empty messages gone, neighbours of one role merged, lone
  * surrogates as U+FFFD. It begins with user and alternates.
+ *
+ * @throws {StoreError} invalid what is no window
  */
 export function restoreFull(
   window: Pick<TurnWindow, 'messages' | 'summary'>,
   target: RestoreTarget = {},
 ): FullRestore {
+  checkWindow('restoreFull', window)
   return restoreFullBehind([], window, target)
 }
 

@@ -1,5 +1,6 @@
 // Text-mode restore: a window of turns becomes alternating user and assistant texts. Pure; stored rows never change.
 
+import { checkWindow } from '../input/arguments.ts'
 import type { TurnWindow } from '../port/messages.ts'
 import { isBlank, isTextBlock, textForm, turnPart, turnParts } from '../turns/parts.ts'
 import type { ContentBlock } from '../types/content.ts'
@@ -16,11 +17,14 @@ interface TextTurn {
 /**
  * The context of a window that `recentTurns` gave in text mode. The result begins with user, alternates, holds one text
  * block a message, and ends with the last question where it has no reply.
+ *
+ * @throws {StoreError} invalid what is no window
  */
 export function restoreText(
   window: Pick<TurnWindow, 'messages' | 'summary' | 'turns'>,
   locale: Locale = 'en',
 ): readonly RestoredMessage[] {
+  checkWindow('restoreText', window)
   const restored: { role: 'user' | 'assistant'; text: string }[] = []
   const add = (role: 'user' | 'assistant', text: string) => {
     const last = restored.at(-1)
@@ -35,7 +39,7 @@ export function restoreText(
 }
 
 function textTurns(window: Pick<TurnWindow, 'messages' | 'summary' | 'turns'>, locale: Locale): TextTurn[] {
-  const { messages, summary, turns } = window
+  const { messages, summary, turns = [] } = window
   // Rows before the first turn are the rest of the summary's own turn. An opener that is damaged leaves its turn.
   const groups: { opener: Message | undefined; others: Message[] }[] = [{ opener: summary, others: [] }]
   let next = 0

@@ -4,6 +4,7 @@
 import type { JsonObject } from '../../types/content.ts'
 import type { NewMessage, Role } from '../../types/message.ts'
 import type { Block } from '../blocks.ts'
+import { converted } from '../given.ts'
 import { difference, type Native } from '../native.ts'
 import { readBlock } from './block.ts'
 import type { AnthropicInput } from './types.ts'
@@ -16,7 +17,11 @@ export const forms = { text: 'text', system: 'system', systemText: 'system-text'
  * `toAnthropicMessages` gives the same request back. Responses may stand among the messages: their further members
  * (`id`, `usage`) are kept.
  */
-export function fromAnthropicMessages({ system, messages }: AnthropicInput): NewMessage[] {
+export function fromAnthropicMessages(request: AnthropicInput): NewMessage[] {
+  return converted('fromAnthropicMessages', 'request', request, convert)
+}
+
+function convert({ system, messages }: AnthropicInput): NewMessage[] {
   const read = messages.map((message) => readMessage(message as unknown as JsonObject))
   if (system === undefined) return read
   const form = typeof system === 'string' ? forms.systemText : forms.system

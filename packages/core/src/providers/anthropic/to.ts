@@ -4,6 +4,7 @@
 import { isBlank } from '../../turns/parts.ts'
 import { type ConvertibleMessage, type Entry, entriesOf, isOwn, isSaid } from '../blocks.ts'
 import { linkCalls } from '../calls.ts'
+import { converted } from '../given.ts'
 import { isObject, own, sameJson, wellFormed } from '../json.ts'
 import { isForeign, lay, nativeOf } from '../native.ts'
 import { blocksOf, hoistSystem, type Run, runsOf } from '../runs.ts'
@@ -23,6 +24,10 @@ const ids = { fits: (id: string) => /^[a-zA-Z0-9_-]{1,64}$/.test(id), maximum: 6
  * not invented: calls without one are for restore to mend.
  */
 export function toAnthropicMessages(messages: readonly ConvertibleMessage[]): AnthropicRequest {
+  return converted('toAnthropicMessages', 'messages', messages, convert)
+}
+
+function convert(messages: readonly ConvertibleMessage[]): AnthropicRequest {
   const isExact = (entry: Entry) => isOwn(entry, provider)
   const entries = linkCalls(entriesOf(messages), ids, isExact)
   const { system, rest } = hoistSystem(entries, isField, isExact)

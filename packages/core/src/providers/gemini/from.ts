@@ -5,6 +5,7 @@ import type { JsonObject } from '../../types/content.ts'
 import type { NewMessage } from '../../types/message.ts'
 import type { Block } from '../blocks.ts'
 import { type CallNames, createCallNames } from '../calls.ts'
+import { checkOptions, converted } from '../given.ts'
 import { itemsOf } from '../json.ts'
 import { difference, type Native } from '../native.ts'
 import { readPart } from './parts.ts'
@@ -26,9 +27,14 @@ export interface GeminiReadOptions {
  * message. `toGeminiContents` gives the same request back. Ids made for calls count from 1 over the contents given: who
  * converts a conversation piece by piece gives each piece an `idPrefix` of its own, calls and their responses together.
  */
-export function fromGeminiContents(
+export function fromGeminiContents(request: GeminiInput, options: GeminiReadOptions = {}): NewMessage[] {
+  checkOptions('fromGeminiContents', options)
+  return converted('fromGeminiContents', 'contents', request, (given) => convert(given, options))
+}
+
+function convert(
   { systemInstruction, contents }: GeminiInput,
-  { idPrefix = 'call_' }: GeminiReadOptions = {},
+  { idPrefix = 'call_' }: GeminiReadOptions,
 ): NewMessage[] {
   const names = createCallNames(idPrefix)
   const read = contents.map((content) => readTurn(content as JsonObject, names))

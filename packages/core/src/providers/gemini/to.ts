@@ -5,6 +5,7 @@ import { isBlank } from '../../turns/parts.ts'
 import type { JsonObject } from '../../types/content.ts'
 import { type ConvertibleMessage, type Entry, entriesOf, isOwn, isText, saidText } from '../blocks.ts'
 import { linkCalls } from '../calls.ts'
+import { checkOptions, converted } from '../given.ts'
 import { isObject, itemsOf, wellFormed } from '../json.ts'
 import { lay, nativeOf } from '../native.ts'
 import { blocksOf, hoistSystem, type Run, runsOf } from '../runs.ts'
@@ -35,7 +36,15 @@ export interface GeminiWriteOptions {
  */
 export function toGeminiContents(
   messages: readonly ConvertibleMessage[],
-  { missingSignatures = 'skip' }: GeminiWriteOptions = {},
+  options: GeminiWriteOptions = {},
+): GeminiRequest {
+  checkOptions('toGeminiContents', options)
+  return converted('toGeminiContents', 'messages', messages, (given) => convert(given, options))
+}
+
+function convert(
+  messages: readonly ConvertibleMessage[],
+  { missingSignatures = 'skip' }: GeminiWriteOptions,
 ): GeminiRequest {
   const isExact = (entry: Entry) => isOwn(entry, provider)
   const entries = linkCalls(entriesOf(messages), ids, isExact)

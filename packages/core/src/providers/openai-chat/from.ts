@@ -5,6 +5,7 @@ import type { JsonObject } from '../../types/content.ts'
 import type { NewMessage, Role } from '../../types/message.ts'
 import type { Block } from '../blocks.ts'
 import { type CallNames, createCallNames } from '../calls.ts'
+import { converted } from '../given.ts'
 import { isObject, itemsOf, pick } from '../json.ts'
 import { difference, type Native, wholeBlock, withNative } from '../native.ts'
 import { readCall, readFunctionCall } from './calls.ts'
@@ -21,7 +22,9 @@ const provider = 'openai-chat'
  */
 export function fromOpenAiMessages(messages: readonly OpenAiInputMessage[]): NewMessage[] {
   const names = createCallNames('call_')
-  return messages.map((message) => readMessage(message as unknown as JsonObject, names))
+  return converted('fromOpenAiMessages', 'messages', messages, (given) =>
+    given.map((message) => readMessage(message as unknown as JsonObject, names)),
+  )
 }
 
 const roles: { readonly [role: string]: Role } = {

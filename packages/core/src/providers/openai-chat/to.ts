@@ -18,6 +18,7 @@ import {
   toldResult,
 } from '../blocks.ts'
 import { createCallNames, linkCalls } from '../calls.ts'
+import { converted } from '../given.ts'
 import { isObject, sameJson, wellFormed } from '../json.ts'
 import { isMedia } from '../media.ts'
 import { lay, nativeOf } from '../native.ts'
@@ -38,6 +39,10 @@ const ids = { fits: (id: string) => id !== '' && id.length <= 40, maximum: 40 }
  * surrogate pair becomes U+FFFD. Results are not invented: calls without one are for restore to mend.
  */
 export function toOpenAiMessages(messages: readonly ConvertibleMessage[]): OpenAiMessage[] {
+  return converted('toOpenAiMessages', 'messages', messages, convert)
+}
+
+function convert(messages: readonly ConvertibleMessage[]): OpenAiMessage[] {
   const isExact = (entry: Entry) => isOwn(entry, provider)
   const entries = linkCalls(entriesOf(messages), ids, isExact)
   const runs = runsOf(

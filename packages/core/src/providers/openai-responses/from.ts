@@ -4,6 +4,7 @@
 import type { JsonObject } from '../../types/content.ts'
 import type { NewMessage, Role } from '../../types/message.ts'
 import type { Block } from '../blocks.ts'
+import { converted } from '../given.ts'
 import { isObject, itemsOf } from '../json.ts'
 import { difference, type Native } from '../native.ts'
 import { readItem } from './items.ts'
@@ -21,6 +22,10 @@ export const contentForms = { text: 'text', parts: 'parts', none: 'none' } as co
  * their own type that go back to it alone.
  */
 export function fromOpenAiItems(items: readonly OpenAiInputItem[]): NewMessage[] {
+  return converted('fromOpenAiItems', 'items', items, convert)
+}
+
+function convert(items: readonly OpenAiInputItem[]): NewMessage[] {
   const messages: NewMessage[] = []
   let output: { blocks: Block[]; native?: Native } | undefined
   const flush = () => {

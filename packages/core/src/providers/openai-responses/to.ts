@@ -3,6 +3,7 @@
 
 import { type ConvertibleMessage, type Entry, entriesOf, isOwn, isText } from '../blocks.ts'
 import { linkCalls } from '../calls.ts'
+import { converted } from '../given.ts'
 import { isObject, own, sameJson, wellFormed } from '../json.ts'
 import { lay, nativeOf } from '../native.ts'
 import { blocksOf, type Run, runsOf, settleSystem } from '../runs.ts'
@@ -22,6 +23,10 @@ const ids = { fits: (id: string) => id !== '' && id.length <= 64, maximum: 64 }
  * Results are not invented: calls without one are for restore to mend.
  */
 export function toOpenAiItems(messages: readonly ConvertibleMessage[]): OpenAiItem[] {
+  return converted('toOpenAiItems', 'messages', messages, convert)
+}
+
+function convert(messages: readonly ConvertibleMessage[]): OpenAiItem[] {
   const isExact = (entry: Entry) => isOwn(entry, provider)
   const entries = linkCalls(entriesOf(messages), ids, isExact)
   const runs = runsOf(

@@ -5,6 +5,7 @@ import { messageIdSchema } from '../../input/schemas.ts'
 import type { JsonObject } from '../../types/content.ts'
 import type { NewMessage, Role } from '../../types/message.ts'
 import type { Block } from '../blocks.ts'
+import { converted } from '../given.ts'
 import { isObject, itemsOf, omit } from '../json.ts'
 import { readPart } from './parts.ts'
 import { readToolPart } from './tools.ts'
@@ -30,6 +31,10 @@ interface Piece {
  * its id, further ones `<id>:2` and so on; an id that the store would refuse is left out.
  */
 export function fromUiMessages(messages: readonly UiInputMessage[]): NewMessage[] {
+  return converted('fromUiMessages', 'messages', messages, convert)
+}
+
+function convert(messages: readonly UiInputMessage[]): NewMessage[] {
   return messages.flatMap((message) => {
     const original = message as unknown as JsonObject
     const pieces = readPieces(original).map((piece, index) => {
