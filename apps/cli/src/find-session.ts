@@ -1,6 +1,7 @@
 // How people name a session: by its id, by the id it had where it was imported from, by a unique beginning of its id, or
 // by its place among the latest.
 
+import { displayUrl } from '@sess/connect'
 import { isStoreError, type Session, type SessionQuery, type SessionStore, StoreError } from '@sess/core'
 import { ambiguous, maxNamed } from './ambiguous.ts'
 import { reworded } from './reworded.ts'
@@ -21,7 +22,7 @@ export class UnknownSessionError extends StoreError {
 export function withStoreName(error: unknown, url: string): unknown {
   // `instanceof` takes every error of a store for this one, as they come from more than one copy of core.
   if (!isStoreError(error) || !('wanted' in error)) return error
-  return reworded(error, (message) => `${message} in ${url} ("sess list" shows what is there)`)
+  return reworded(error, (message) => `${message} in ${displayUrl(url)} ("sess list" shows what is there)`)
 }
 
 export interface FindOptions {

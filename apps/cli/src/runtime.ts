@@ -18,8 +18,8 @@ export interface Context {
   readonly now: number
   /** The store, opened at the first call. */
   store(): Promise<SessionStore>
-  /** The same for a command that only reads, which makes no store where there is none. */
-  storeToRead(): Promise<SessionStore>
+  /** The same for a command about what is stored, which makes no store where there is none. */
+  existingStore(): Promise<SessionStore>
   /** The same for a command that does without one; `undefined` where there is none. */
   storeIfAny(): Promise<SessionStore | undefined>
   /** Has something done before the process ends, the last first; it must do no harm when called twice. */
@@ -68,12 +68,12 @@ export function createRuntime(words: readonly string[]): Runtime {
         words,
         now: Date.now(),
         store: async () => open(settings.url),
-        async storeToRead() {
-          const { urlToRead } = await import('./url-to-read.ts')
-          return open(urlToRead(settings))
+        async existingStore() {
+          const { existingUrl } = await import('./existing-url.ts')
+          return open(existingUrl(settings))
         },
         async storeIfAny() {
-          const { isThere } = await import('./url-to-read.ts')
+          const { isThere } = await import('./existing-url.ts')
           return isThere(settings.url) ? open(settings.url) : undefined
         },
         defer(work) {

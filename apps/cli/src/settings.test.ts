@@ -54,6 +54,7 @@ describe('readSettings', () => {
   it('checks the time zone', () => {
     expect(readSettings({ tz: 'Europe/Berlin' }, linux).timeZone).toBe('Europe/Berlin')
     expect(readSettings({}, linux).timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(() => readSettings({ tz: ':' }, linux)).toThrowError('time zone ":" is not known here')
     expect(() => readSettings({ tz: 'Mars/Base' }, linux)).toThrowError(
       'time zone "Mars/Base" is not known here',
     )

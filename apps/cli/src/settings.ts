@@ -73,14 +73,21 @@ function readLocale(flag: string | undefined, environment: Environment): Locale 
   return found.toLowerCase() as Locale
 }
 
+/** UTC where TZ is nothing that is known, such as `:`; the system's own programs take it so, too. */
 function machineZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return findZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
 }
 
 function checkZone(name: string): string {
+  const zone = findZone(name)
+  if (zone !== undefined) return zone
+  throw usageError(`time zone "${name}" is not known here: take a name such as Europe/Berlin`)
+}
+
+function findZone(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    throw usageError(`time zone "${name}" is not known here: take a name such as Europe/Berlin`)
+    return undefined
   }
 }

@@ -19,7 +19,7 @@ export async function changeSessions(
   done: string,
   change: (store: SessionStore, session: Session) => Promise<Session>,
 ): Promise<undefined> {
-  const store = await context.store()
+  const store = await context.existingStore()
   const sessions = await resolveSessions(store, names, resolveLiveSession)
   const items = await eachSession(sessions, done, (session) => change(store, session))
   await writeReceipt(context, { items }, items.map((session) => doneLine(done, session)).join(''))

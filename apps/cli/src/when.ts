@@ -55,7 +55,8 @@ function readDate(text: string, { timeZone }: WhenOptions): number | undefined {
   const milliseconds = Number((match[7] ?? '').padEnd(3, '0'))
   const zone = match[8]
   if (zone === undefined) return zonedTime(wall, timeZone) + milliseconds
-  return wall + milliseconds - zoneOffset(zone)
+  const offset = zoneOffset(zone)
+  return offset === undefined ? undefined : wall + milliseconds - offset
 }
 
 function readClock(text: string, { now, timeZone }: WhenOptions): number | undefined {
@@ -82,10 +83,12 @@ function wallTime(
   return date.setUTCHours(hour, minute, second)
 }
 
-function zoneOffset(zone: string): number {
+function zoneOffset(zone: string): number | undefined {
   if (/^z$/i.test(zone)) return 0
   const digits = zone.replaceAll(/\D/g, '')
-  const offset = (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * 60_000
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))]
+  if (hours > 23 || minutes > 59) return undefined
+  const offset = (hours * 60 + minutes) * 60_000
   return zone.startsWith('-') ? -offset : offset
 }
 

@@ -12,6 +12,8 @@ import { type Run, start } from './sess.ts'
 
 export interface Program {
   store: SessionStore
+  /** Whether a command has asked for a store that is made where there is none. */
+  mayMake: boolean
   /** What the store's clock shows; it stands still. */
   time: number
   /** In a pipe, or on a terminal of so many columns. */
@@ -25,6 +27,7 @@ export interface Program {
 export function useProgram(): Program {
   const program: Program = {
     store: createMemoryStore(),
+    mayMake: false,
     time: start,
     run: (words, columns) => runProgram(program, words, columns),
     async out(words, columns) {
@@ -36,16 +39,18 @@ export function useProgram(): Program {
   }
   beforeEach(() => {
     program.time = start
+    program.mayMake = false
     program.store = createMemoryStore({ clock: () => program.time })
   })
   return program
 }
 
 async function runProgram(
-  { store, time }: Program,
+  state: Program,
   words: readonly string[],
   columns: number | undefined,
 ): Promise<Run> {
+  const { store, time } = state
   let stdout = ''
   let stderr = ''
   let command = ''
@@ -76,8 +81,11 @@ async function runProgram(
         output,
         words,
         now: time,
-        store: async () => store,
-        storeToRead: async () => store,
+        store: async () => {
+          state.mayMake = true
+          return store
+        },
+        existingStore: async () => store,
         storeIfAny: async () => store,
         defer() {},
         blocking: async <T>(work: () => T) => work(),

@@ -15,6 +15,13 @@ describe('sess new', () => {
     expect([`${before}_1`, `${day('Pacific/Kiritimati')}_1`]).toContain(id)
   })
 
+  it('takes UTC for a zone of the machine that nobody knows', async () => {
+    const before = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+    const id = (await sess.out(['new'], { env: { TZ: ':' } })).trim()
+    const after = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+    expect([`${before}_1`, `${after}_1`]).toContain(id)
+  })
+
   it('stores what its flags say', async () => {
     await sess.fill((store) => store.sessions.create({ id: 'mother-of-all' }))
     const flags = [
@@ -75,20 +82,12 @@ describe('a store that is not there', () => {
   })
 
   it('is not made by what only reads, where it is named', async () => {
-    for (const words of [
-      ['list'],
-      ['show', 'a'],
-      ['context', 'a'],
-      ['export', '--all'],
-      ['thread', 'list'],
-      ['thread', 'show', 'a'],
-      ['thread', 'timeline', 'a'],
-    ]) {
+    for (const words of [['list'], ['show', 'a'], ['rename', 'a', 'b'], ['thread', 'attach', 'a', 'b']]) {
       expect(await sess.run([...words, '--db', 'no/a.db'])).toStrictEqual({
         code: 6,
         stdout: '',
         stderr:
-          'sess: there is no store at no/a.db (commands that write make one: "sess new", "sess import")\n',
+          'sess: there is no store at no/a.db ("sess new", "sess import" and "sess append --create" make one)\n',
       })
     }
     const { code, stderr } = await sess.run(['list', '--json'])
@@ -96,6 +95,44 @@ describe('a store that is not there', () => {
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'unavailable', operation: 'list' })
     expect(readdirSync(sess.folder)).toStrictEqual([])
     for (const url of ['memory:', ':memory:']) expect(await sess.out(['list', '--db', url])).toBe('')
+  })
+})
+
+describe('a store that is not there', () => {
+  it('is made by what has something to store, and by nothing else', async () => {
+    const file = '/no/such/file'
+    const others = [
+      ['list'],
+      ['show', 'a'],
+      ['context', 'a'],
+      ['export', '--all'],
+      ['import', file],
+      ['append', 'a', 'x'],
+      ['fork', 'a'],
+      ['rewind', 'a', '--to-seq', '1'],
+      ['compact', 'a', '--through', '1', '--summary', 'x'],
+      ['reset', 'a'],
+      ['truncate', 'a', '--from', '1', '--yes'],
+      ['clear', 'a', '--yes'],
+      ['rename', 'a', 'b'],
+      ...['archive', 'unarchive', 'pin', 'unpin', 'delete', 'undelete'].map((name) => [name, 'a']),
+      ['tag', 'x', 'a'],
+      ['untag', 'x', 'a'],
+      ...['show', 'timeline', 'delete'].map((name) => ['thread', name, 'a']),
+      ['thread', 'list'],
+      ['thread', 'rename', 'a', 'b'],
+      ['thread', 'attach', 'a', 'b'],
+      ['thread', 'detach', 'a', 'b'],
+    ]
+    for (const words of others) {
+      await program.run(words)
+      expect([words, program.mayMake]).toStrictEqual([words, false])
+    }
+    for (const words of [['new'], ['append', 'b', 'x', '--create'], ['thread', 'create', 'a']]) {
+      program.mayMake = false
+      await program.out(words)
+      expect([words, program.mayMake]).toStrictEqual([words, true])
+    }
   })
 })
 

@@ -1,2 +1,2 @@
 export { type OpenStoreOptions, openStore } from './open.ts'
-export { parseStoreUrl, type StoreTarget } from './url.ts'
+export { displayUrl, parseStoreUrl, type StoreTarget } from './url.ts'

@@ -1,6 +1,6 @@
 import { StoreError } from '@sess/core'
 import { describe, expect, test } from 'vitest'
-import { parseStoreUrl } from './url.ts'
+import { displayUrl, parseStoreUrl } from './url.ts'
 
 describe('parseStoreUrl', () => {
   test.each([
@@ -25,13 +25,13 @@ describe('parseStoreUrl', () => {
 
   test.each([
     ['', 'invalid', 'url: must name a store'],
-    ['memory:x', 'invalid', 'url: "memory:" takes nothing behind it, found "x"'],
+    ['memory:x', 'invalid', 'url: "memory:" takes nothing behind it'],
     ['file:', 'invalid', 'url: must name a file'],
-    ['file://host/a.db', 'invalid', 'url: "file://host/a.db" is no file URL of this machine'],
+    ['file://host/a.db', 'invalid', 'url: is no file URL of this machine, which is "file:///PATH"'],
     [
-      'postgres://x',
+      'notes:2026.db',
       'invalid',
-      'url: no backend has the scheme "postgres:" (a file of that name is "file:postgres://x")',
+      'url: no backend has the scheme "notes:" (a file of that name is "file:notes:2026.db")',
     ],
     ['libsql://db.example', 'unsupported', 'url: this version has no backend for "libsql:"'],
     ['https://db.example', 'unsupported', 'url: this version has no backend for "https:"'],
@@ -39,5 +39,36 @@ describe('parseStoreUrl', () => {
     const refused = () => parseStoreUrl(url)
     expect(refused).toThrow(StoreError)
     expect(refused).toThrow(expect.objectContaining({ code, message }))
+  })
+
+  test.each([
+    'postgres://ana:hush@db.example/sess',
+    'postgres:ana:hush@db.example',
+    'postgres://db.example/?password=hush',
+    'memory:ana:hush@x',
+    'file://ana:hush@db.example/x',
+    'sqlite://ana:hush@db.example/x',
+    'https://ana:hush@db.example',
+    'libsql://db.example?authToken=hush',
+  ])('no message has the password of %s', (url) => {
+    const refused = () => parseStoreUrl(url)
+    expect(refused).toThrow(StoreError)
+    expect(refused).not.toThrow(/hush/)
+  })
+})
+
+describe('displayUrl', () => {
+  test.each([
+    ['./a b/sess@home.db', './a b/sess@home.db'],
+    ['C:\\data\\sess.db', 'C:\\data\\sess.db'],
+    ['sqlite:sess.db', 'sqlite:sess.db'],
+    ['file:///tmp/a@b.db', 'file:///tmp/a@b.db'],
+    [':memory:', ':memory:'],
+    ['memory:', 'memory:'],
+    ['libsql://ana:hush@db.example:8080/sess?authToken=hush#hush', 'libsql://db.example:8080/sess'],
+    ['postgres://ana:hu/sh@db.example', 'postgres:...'],
+    ['postgres://ana:hu?sh@db.example', 'postgres:...'],
+  ])('%s is %s', (url, shown) => {
+    expect(displayUrl(url)).toBe(shown)
   })
 })

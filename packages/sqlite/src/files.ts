@@ -76,6 +76,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
   ENOTDIR: 'a part of the path is no folder',
+  EISDIR: 'it is a folder, not a file',
   EEXIST: 'a part of the path is no folder',
   ENAMETOOLONG: 'the name is too long',
   EROFS: 'the file system can only be read',

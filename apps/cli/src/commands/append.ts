@@ -20,7 +20,7 @@ export async function append(
   flags: AppendFlags,
 ): Promise<undefined> {
   const messages = await readMessages(text, flags)
-  const store = await context.store()
+  const store = await (flags.create ? context.store() : context.existingStore())
   const receipt = flags.create
     ? await store.messages.append(
         (await findSession(store, name, { whole: true }))?.id ?? newId(name),

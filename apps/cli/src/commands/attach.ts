@@ -30,7 +30,7 @@ async function changeThread(
   done: string,
   change: (store: SessionStore, id: string, sessionId: string) => Promise<boolean>,
 ): Promise<undefined> {
-  const store = await context.store()
+  const store = await context.existingStore()
   const { id } = await resolveThread(store, name)
   const sessions = await resolveSessions(store, names, resolveLiveSession)
   const changed = await eachSession(sessions, done, (session) => change(store, id, session.id))

@@ -20,7 +20,7 @@ export async function compact(
 ): Promise<undefined> {
   const text = (summary === '-' ? await readInput('-') : summary).trim()
   if (text === '') throw new StoreError('invalid', 'the summary is empty')
-  const store = await context.store()
+  const store = await context.existingStore()
   const { id } = await resolveLiveSession(store, name)
   const receipt = await store.messages.compact(id, {
     throughSeq: through,

@@ -37,7 +37,7 @@ const requests: Readonly<Record<RequestFormat, (messages: readonly RestoredMessa
 
 export async function restore(context: Context, name: string, flags: ContextFlags): Promise<undefined> {
   const { output, settings } = context
-  const store = await context.storeToRead()
+  const store = await context.existingStore()
   const { id } = await resolveSession(store, name)
   const { format = 'sess', ...policy } = flags
   const restored = await restoreConversation(store, id, { ...policy, locale: settings.locale })

@@ -34,7 +34,7 @@ async function cut(
   yes: boolean | undefined,
 ): Promise<number> {
   const confirm = confirmUnless(yes)
-  const store = await context.store()
+  const store = await context.existingStore()
   const session = await resolveLiveSession(store, name)
   const { id } = session
   if (!(await confirm(describeCut(session, fromSeq)))) {

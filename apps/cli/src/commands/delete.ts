@@ -21,7 +21,7 @@ export async function deleteSessions(
   { purge = false, yes }: DeleteFlags,
 ): Promise<number> {
   const confirm = confirmUnless(purge ? yes : true)
-  const store = await context.store()
+  const store = await context.existingStore()
   const sessions = await resolveSessions(store, names, purge ? resolveSession : resolveLiveSession)
   if (!(await confirm(describePurge(sessions)))) {
     context.output.note('Nothing deleted.')

@@ -46,7 +46,7 @@ export async function exportSessions(
   const format = flags.format ?? (/\.jsonl$/i.test(path) ? 'jsonl' : 'json')
   if (all === names.length > 0) throw usageError('name the sessions to export, or take --all')
   const { output, settings, now } = context
-  const store = await context.storeToRead()
+  const store = await context.existingStore()
   const sessions = all ? allSessions(store) : await resolveSessions(store, names, resolveSession)
   const tally: Tally = { sessions: 0, messages: 0, damaged: 0 }
   const messagesOf = (session: Session) => countedPages(context, store, session, tally)

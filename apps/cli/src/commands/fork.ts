@@ -12,11 +12,11 @@ export interface ForkFlags {
 }
 
 export async function fork(
-  { store: open, output, settings }: Context,
+  { existingStore, output, settings }: Context,
   name: string,
   flags: ForkFlags,
 ): Promise<undefined> {
-  const store = await open()
+  const store = await existingStore()
   const { id } = await resolveLiveSession(store, name)
   const session = await store.sessions.fork(id, {
     atMessageId: flags.at,

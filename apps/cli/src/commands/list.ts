@@ -35,7 +35,7 @@ export interface ListFlags {
 export async function list(context: Context, flags: ListFlags): Promise<undefined> {
   const { output, settings } = context
   const query = readPeriod(context, flags)
-  const store = await context.storeToRead()
+  const store = await context.existingStore()
   const page = await store.sessions.list({ ...query, ...(await readFilter(store, flags)) })
   const nextCursor = page.nextCursor === undefined ? undefined : packCursor(page.nextCursor, query, flags)
   if (settings.json) return void (await output.write(`${toJsonText({ items: page.items, nextCursor })}\n`))

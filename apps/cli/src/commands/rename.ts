@@ -6,7 +6,7 @@ import { doneLine } from '../output/session.ts'
 import type { Context } from '../runtime.ts'
 
 export async function rename(context: Context, name: string, newName: string): Promise<undefined> {
-  const store = await context.store()
+  const store = await context.existingStore()
   const { id } = await resolveLiveSession(store, name)
   const session = await store.sessions.update(id, { name: newName })
   await writeReceipt(context, session, doneLine('renamed', session))

@@ -17,7 +17,7 @@ export async function rewind(context: Context, name: string, { to, toSeq }: Rewi
   if ((to === undefined) === (toSeq === undefined)) {
     throw usageError('say which message to go back to: --to with its id, or --to-seq with its number')
   }
-  const store = await context.store()
+  const store = await context.existingStore()
   const { id } = await resolveLiveSession(store, name)
   const rewound = await store.sessions.rewind(id, { toMessageId: to, toSeq })
   await writeReceipt(context, rewound, `${describeRewind(rewound)}\n`)

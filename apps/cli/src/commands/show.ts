@@ -18,7 +18,7 @@ export interface ShowFlags {
 }
 
 export async function show(context: Context, name: string, flags: ShowFlags): Promise<undefined> {
-  const store = await context.storeToRead()
+  const store = await context.existingStore()
   const session = await resolveSession(store, name)
   const fromSeq = flags.turns === undefined ? flags.from : await turnsStart(store, session.id, flags.turns)
   const range = { fromSeq, limit: flags.limit }

@@ -39,7 +39,7 @@ export async function createThread(
 
 export async function listThreads(context: Context, flags: ListThreadsFlags): Promise<undefined> {
   const { output, settings } = context
-  const store = await context.storeToRead()
+  const store = await context.existingStore()
   const session = flags.session === undefined ? undefined : await resolveSession(store, flags.session)
   const { limit, cursor, owner: ownerId } = flags
   const page = await store.threads.list({ ownerId, sessionId: session?.id, limit, cursor })
@@ -50,7 +50,7 @@ export async function listThreads(context: Context, flags: ListThreadsFlags): Pr
 
 export async function showThread(context: Context, name: string, flags: PageFlags): Promise<undefined> {
   const { output, settings } = context
-  const store = await context.storeToRead()
+  const store = await context.existingStore()
   const thread = await resolveThread(store, name)
   const { items, nextCursor } = await store.threads.sessions(thread.id, flags)
   if (settings.json) {
@@ -63,14 +63,14 @@ export async function showThread(context: Context, name: string, flags: PageFlag
 }
 
 export async function renameThread(context: Context, name: string, newName: string): Promise<undefined> {
-  const store = await context.store()
+  const store = await context.existingStore()
   const { id } = await resolveThread(store, name)
   const thread = await store.threads.update(id, { name: newName })
   await writeReceipt(context, thread, threadLine('renamed', thread))
 }
 
 export async function deleteThread(context: Context, name: string): Promise<undefined> {
-  const store = await context.store()
+  const store = await context.existingStore()
   const thread = await resolveThread(store, name)
   await store.threads.remove(thread.id)
   const kept = thread.sessionCount === 0 ? '' : `, not its ${countOf(thread.sessionCount, 'session')}`

@@ -13,7 +13,7 @@ import type { PageFlags } from './threads.ts'
 
 export async function timeline(context: Context, name: string, flags: PageFlags): Promise<undefined> {
   const { output, settings } = context
-  const store = await context.storeToRead()
+  const store = await context.existingStore()
   const { id } = await resolveThread(store, name)
   const page = await store.threads.timeline(id, flags)
   if (settings.json) return void (await output.write(`${toJsonText(page)}\n`))

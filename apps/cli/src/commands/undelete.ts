@@ -7,7 +7,7 @@ import { visibleLine } from '../output/text.ts'
 import type { Context } from '../runtime.ts'
 
 export async function undelete(context: Context, name: string): Promise<undefined> {
-  const store = await context.store()
+  const store = await context.existingStore()
   const { id, deletedAt } = await resolveSession(store, name, { trashFirst: true })
   const session = await store.sessions.undelete(id)
   const nothing = `nothing to bring back: ${visibleLine(id)} is not in the trash\n`

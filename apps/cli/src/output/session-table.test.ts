@@ -22,7 +22,7 @@ const contextOf = (columns: number): Context => ({
     warn: () => {},
   },
   store: () => Promise.reject(new Error('not here')),
-  storeToRead: () => Promise.reject(new Error('not here')),
+  existingStore: () => Promise.reject(new Error('not here')),
   storeIfAny: () => Promise.reject(new Error('not here')),
   defer: () => {},
   blocking: async (work) => work(),

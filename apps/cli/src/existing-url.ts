@@ -1,20 +1,20 @@
-// What a command that only reads opens: it makes no file, nor the folders above it.
+// What a command about what is stored opens: it makes no file, nor the folders above it.
 
 import { existsSync } from 'node:fs'
-import { parseStoreUrl } from '@sess/connect'
+import { displayUrl, parseStoreUrl } from '@sess/connect'
 import { StoreError } from '@sess/core'
 import type { Settings } from './settings.ts'
 
 /**
- * The URL of the store to read. Where the default file is not there yet, that is an empty store in memory.
+ * The URL of a store that is there. Where the default file is not there yet, that is an empty store in memory.
  *
  * @throws {StoreError} unavailable where the file that was named is not there; what `parseStoreUrl` throws
  */
-export function urlToRead({ url, isDefaultUrl }: Pick<Settings, 'url' | 'isDefaultUrl'>): string {
+export function existingUrl({ url, isDefaultUrl }: Pick<Settings, 'url' | 'isDefaultUrl'>): string {
   if (isThere(url)) return url
   if (isDefaultUrl) return 'memory:'
-  const hint = 'commands that write make one: "sess new", "sess import"'
-  throw new StoreError('unavailable', `there is no store at ${url} (${hint})`)
+  const hint = '"sess new", "sess import" and "sess append --create" make one'
+  throw new StoreError('unavailable', `there is no store at ${displayUrl(url)} (${hint})`)
 }
 
 /**
