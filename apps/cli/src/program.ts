@@ -62,7 +62,13 @@ export function createProgram(version: string, { begin, execute }: ProgramHost):
     .usage('[options] COMMAND')
     .addHelpText('after', examples)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true, styleTitle: colors.bold, styleSubcommandTerm: colors.cyan })
+    .configureHelp({
+      showGlobalOptions: true,
+      // On a narrow terminal the descriptions are wrapped in their own column, too.
+      minWidthToWrap: 16,
+      styleTitle: colors.bold,
+      styleSubcommandTerm: colors.cyan,
+    })
     .configureOutput({
       // The caller of `parseAsync` prints errors, as text or as JSON.
       outputError: () => {},
@@ -92,15 +98,17 @@ export function createProgram(version: string, { begin, execute }: ProgramHost):
 function addHelpCommand(program: Command): void {
   program
     .command('help')
-    .argument('[command]')
+    .argument('[command...]')
     .summary('print help for a command')
     .description('Prints help for a command.')
-    .allowExcessArguments()
-    .action(async (name: string | undefined) => {
-      if (name === undefined) return program.help()
-      program.commands.find((one) => one.name() === name || one.aliases().includes(name))?.help()
+    .action(async (names: readonly string[]) => {
+      let found: Command | undefined = program
+      for (const name of names) {
+        found = found?.commands.find((one) => one.name() === name || one.aliases().includes(name))
+      }
+      found?.help()
       // Parsed as the command it is not, it is refused with the names that are like it.
-      await program.parseAsync(['--', name], { from: 'user' })
+      await program.parseAsync(['--', ...names], { from: 'user' })
     })
 }
 

@@ -12,6 +12,7 @@ describe('exit codes', () => {
     const cases: [string[], string][] = [
       [['lst'], `unknown command 'lst' (Did you mean one of list, ls?)`],
       [['help', 'lst'], `unknown command 'lst' (Did you mean one of list, ls?)`],
+      [['help', 'thread', 'lst'], "unknown command 'thread lst': name one of create, "],
       [
         ['list', '--since', 'soon'],
         '"soon" is no time: take an age (7d, 12h), a date (2026-03-01) or a time',
@@ -169,8 +170,8 @@ describe('help and version', () => {
     for (const name of ['create', 'list', 'show', 'rename', 'attach', 'detach', 'timeline', 'delete']) {
       expect(thread).toContain(`\n  ${name} `)
     }
-    expect(await sess.out(['thread', 'timeline', '--help'])).toContain(
-      '\nExamples:\n  $ sess thread timeline ',
-    )
+    const timeline = await sess.out(['thread', 'timeline', '--help'])
+    expect(timeline).toContain('\nExamples:\n  $ sess thread timeline ')
+    expect(await sess.out(['help', 'thread', 'timeline'])).toBe(timeline)
   })
 })

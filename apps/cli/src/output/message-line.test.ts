@@ -23,6 +23,8 @@ describe('messageLine', () => {
       '← error no',
     ],
     [[{ type: 'tool_result', tool_use_id: '1' }], '← (nothing)'],
+    [[{ type: 'tool_result', tool_use_id: '1', content: '{\n  "a": 1\n}\n' }], '← { "a": 1 }'],
+    [[{ type: 'tool_result', tool_use_id: '1', content: '{ "a":\n1 }' }], '← { "a":'],
     [[{ type: 'image', source: {} }, { type: 'c\u202e' }], '[image] [c\\u202e]'],
     [[{ type: 'redacted_thinking', data: '' }], ''],
     [[], ''],

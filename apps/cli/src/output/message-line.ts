@@ -1,7 +1,7 @@
-// A message in one line, for pages with many of them: its texts, tool calls by name, results by their first line.
+// A message in one line, for pages with many of them: its texts, tool calls by name, results by a line of theirs.
 
 import type { Message } from '@sess/core'
-import { type Block, resultText } from './blocks.ts'
+import { type Block, resultLine, resultText } from './blocks.ts'
 import { foldedLine, visibleLine } from './text.ts'
 
 /** The line, without control characters and without an end; '' where there is nothing but thinking. */
@@ -17,10 +17,8 @@ function blockLine({ type, ...block }: Block): string {
     case 'tool_use':
       return `→ ${visibleLine(String(block.name))}`
     case 'tool_result': {
-      const first = resultText(block.content)
-        .split('\n')
-        .find((line) => line.trim() !== '')
-      return `${block.is_error === true ? '← error' : '←'} ${foldedLine(first ?? '(nothing)')}`
+      const line = foldedLine(resultLine(resultText(block.content)))
+      return `${block.is_error === true ? '← error' : '←'} ${line || '(nothing)'}`
     }
     case 'thinking':
     case 'redacted_thinking':

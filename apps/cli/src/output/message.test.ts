@@ -72,6 +72,17 @@ describe('formatMessage', () => {
     )
   })
 
+  it('measures what is wide, and tells JSON by more than its bracket', () => {
+    const wide = [{ type: 'tool_use', id: '1', name: '搜索火车', input: { to: '杭州'.repeat(20) } }]
+    expect(formatMessage(message('assistant', wide), { ...plain, columns: 30 })).toMatch(
+      /\n→ 搜索火车 {2}杭州杭州杭州杭州…\n$/,
+    )
+    const long = [{ type: 'tool_use', id: '1', name: 'x'.repeat(99), input: {} }]
+    expect(formatMessage(message('assistant', long), { ...plain, columns: 30 })).toMatch(/\n→ x{27}…\n$/)
+    const json = [{ type: 'tool_result', tool_use_id: '1', content: '[\n  {\n    "a": 1\n  }\n]' }]
+    expect(formatMessage(message('user', json), plain)).toBe('← [ { "a": 1 } ] (5 lines)\n')
+  })
+
   it('shows calls and results whole', () => {
     const style = { ...plain, tools: 'full' } as const
     expect(formatMessage(message('assistant', call.slice(2, 3)), style)).toBe(

@@ -1,12 +1,12 @@
 // A message for people: who and when, the text as it was written, tool calls folded to a line each.
 
 import type { Message } from '@sess/core'
-import { type Block, resultText } from './blocks.ts'
+import { type Block, resultLine, resultText } from './blocks.ts'
 import type { Colors } from './output.ts'
 import { formatRole } from './role.ts'
 import { foldedLine, visibleLine, visibleText } from './text.ts'
 import { formatTime } from './time.ts'
-import { truncate } from './width.ts'
+import { truncate, widthOf } from './width.ts'
 
 export interface MessageStyle {
   readonly colors: Colors
@@ -67,10 +67,10 @@ function formatOther(block: Block, colors: Colors): string {
 }
 
 function formatUse(block: Block, { colors, columns, tools }: MessageStyle): string {
-  const name = visibleLine(String(block.name))
+  const name = truncate(visibleLine(String(block.name)), columns - 2)
   const head = `${colors.yellow('→')} ${colors.bold(name)}`
   if (tools === 'full') return `${head}\n${indent(visibleText(JSON.stringify(block.input, null, 2) ?? ''))}`
-  const room = Math.max(10, columns - name.length - 4)
+  const room = Math.max(10, columns - widthOf(name) - 4)
   return `${head}  ${colors.dim(truncate(foldedLine(briefInput(block.input)), room))}`.trimEnd()
 }
 
@@ -86,10 +86,10 @@ function formatResult(block: Block, { colors, columns, tools }: MessageStyle): s
   const isError = block.is_error === true
   const arrow = isError ? colors.red('← error') : colors.dim('←')
   if (tools === 'full') return `${arrow}\n${indent(visibleText(text).trimEnd().replace(/^\n+/, ''))}`
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const more = lines.length > 1 ? ` (${lines.length} lines)` : ''
+  const lines = text.split('\n').filter((line) => line.trim() !== '').length
+  const more = lines > 1 ? ` (${lines} lines)` : ''
   const room = Math.max(10, columns - more.length - (isError ? 8 : 2))
-  const first = lines[0] === undefined ? '(nothing)' : truncate(foldedLine(lines[0]), room)
+  const first = truncate(foldedLine(resultLine(text)), room) || '(nothing)'
   return `${arrow} ${colors.dim(first + more)}`
 }
 
