@@ -23,6 +23,7 @@ export type SpecGroup =
   | 'threads'
   | 'changes'
   | 'transactions'
+  | 'search'
   | 'errors'
   | 'lifecycle'
 

@@ -36,6 +36,9 @@ import { peerSpecs } from './specs/peers.ts'
 import { peerRaceSpecs } from './specs/peers-races.ts'
 import { restoreCaseSpecs } from './specs/restore-cases.ts'
 import { restorePolicySpecs } from './specs/restore-policy.ts'
+import { searchFoundSpecs } from './specs/search-found.ts'
+import { searchPageSpecs } from './specs/search-pages.ts'
+import { searchSessionSpecs } from './specs/search-sessions.ts'
 import { sessionCreateSpecs } from './specs/sessions-create.ts'
 import { sessionFamilySpecs } from './specs/sessions-family.ts'
 import { sessionIdSpecs } from './specs/sessions-ids.ts'
@@ -168,6 +171,12 @@ const groups: readonly (Omit<SpecGroupEntry, 'specs'> & { readonly specs: readon
     prefix: 'TXN',
     title: 'transactions: commit, rollback, savepoints, outsiders',
     specs: [...transactionSpecs, ...transactionOutsideSpecs],
+  },
+  {
+    group: 'search',
+    prefix: 'SRC',
+    title: 'search: what is found, hits and their order, sessions',
+    specs: [...searchFoundSpecs, ...searchPageSpecs, ...searchSessionSpecs],
   },
   {
     group: 'errors',

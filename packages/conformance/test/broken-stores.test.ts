@@ -10,6 +10,7 @@ import { brokenGuards } from './broken/guards.ts'
 import { brokenHarnesses } from './broken/harnesses.ts'
 import { brokenLists } from './broken/lists.ts'
 import { brokenMessages } from './broken/messages.ts'
+import { brokenSearch } from './broken/search.ts'
 import { brokenSessions } from './broken/sessions.ts'
 import { createSharedMemoryHarness } from './memory-harness.ts'
 
@@ -45,6 +46,7 @@ describe('a store that', () => {
     ...brokenForks,
     ...brokenEdits,
     ...brokenGroups,
+    ...brokenSearch,
   ])('$name is noticed by $fails', async ({ name, fails, wrap }) => {
     expect(await outcomes(fails, createSharedMemoryHarness(name, wrap))).toEqual(failed(fails))
   })

@@ -25,7 +25,7 @@ export function contractPage(): string {
   return `# The store contract
 
 Made from the specs of \`@sess/conformance\` by \`packages/conformance/test/contract.test.ts\`; do not edit by hand
-(\`npx -y pnpm@12 docs\`). ${storeSpecs.length} rules; an id never changes and is never given to another rule. Every store has
+(\`npx -y pnpm@12 run docs\`). ${storeSpecs.length} rules; an id never changes and is never given to another rule. Every store has
 \`sessions.create\`, \`sessions.get\`, \`messages.append\` and \`messages.read\`; what a rule needs beside them stands in its row,
 and where a store names that as missing the rule shows as skipped. The tier of a rule is the highest of what it needs.
 

@@ -136,6 +136,14 @@ export { type Locale, restoreText } from './restore/text.ts'
 export { type CountTokens, estimateTokens } from './restore/tokens.ts'
 export { defaultAgentMaxTurns, isScheduled, restoreWindow } from './restore/window.ts'
 export { scopeStore } from './scope/store.ts'
+export { type HighlightOptions, highlightSnippet } from './search/highlight.ts'
+export {
+  type ParsedQuery,
+  type ParseOptions,
+  parseQuery,
+  type QueryFilter,
+  type Term,
+} from './search/query.ts'
 export { foldText } from './text/fold.ts'
 export { isTextBlock, type TurnPart, textForm, turnPart, turnParts } from './turns/parts.ts'
 export type {

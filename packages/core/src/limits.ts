@@ -13,6 +13,10 @@ export const limits = {
   /** A page of messages ends here, in bytes of content JSON (UTF-8). */
   pageBytes: 4_194_304,
   messageBytes: 67_108_864,
+  /** UTF-16 units of a search query. */
+  queryText: 1_048_576,
+  /** Messages before and after a hit. */
+  around: 100,
   jsonDepth: 1000,
   /** An operation id is remembered for this many versions of its session. */
   operationVersions: 256,

@@ -34,6 +34,8 @@ export interface StoreContext {
   readonly ids: IdGenerator
   /** The day part of a date id. */
   readonly dayOf: (now: number) => string
+  /** The zone of days: an IANA name. */
+  readonly timeZone: string
   readonly locale: Locale
   readonly logger: Logger
 }
@@ -61,10 +63,12 @@ function wholeMilliseconds(clock: () => number): () => number {
  */
 export function resolveOptions(options: StoreOptions): StoreContext {
   check(schema, options, 'options')
+  const timeZone = options.timeZone ?? 'UTC'
   return {
     now: wholeMilliseconds(options.clock ?? Date.now),
     ids: options.ids ?? createIds(),
-    dayOf: createDayOf(options.timeZone ?? 'UTC', options.idPrefix),
+    dayOf: createDayOf(timeZone, options.idPrefix),
+    timeZone,
     locale: options.locale ?? 'en',
     logger: options.logger ?? silent,
   }

@@ -17,6 +17,7 @@ export function replace(
     readonly sessions?: Partial<SessionStore['sessions']>
     readonly messages?: Partial<SessionStore['messages']>
     readonly threads?: Partial<SessionStore['threads']>
+    readonly search?: Partial<SessionStore['search']>
     readonly changes?: Partial<SessionStore['changes']>
   },
 ): SessionStore {
@@ -25,6 +26,7 @@ export function replace(
     sessions: { ...store.sessions, ...parts.sessions },
     messages: { ...store.messages, ...parts.messages },
     threads: { ...store.threads, ...parts.threads },
+    search: { ...store.search, ...parts.search },
     changes: { ...store.changes, ...parts.changes },
   }
 }

@@ -35,7 +35,8 @@ const object: z.ZodType<object> = z.custom<object>(
   { message: 'must be an object' },
 )
 
-const roleSchema: z.ZodType<string> = z.enum(['system', 'user', 'assistant', 'tool'])
+export const roles = ['system', 'user', 'assistant', 'tool'] as const
+const roleSchema: z.ZodType<string> = z.enum(roles)
 export const sessionTypes = [
   'user',
   'scheduled',
@@ -128,8 +129,7 @@ export const pageSchema: z.ZodType<unknown> = z.strictObject(pageFields)
 
 const flagOrAny = z.union([z.boolean(), z.literal('any')], { error: 'must be true, false or "any"' })
 
-export const sessionQuerySchema: z.ZodType<unknown> = z.strictObject({
-  ...pageFields,
+const sessionFilterFields = {
   types: z
     .union([z.literal('all'), z.array(sessionType)], { error: 'must be "all" or an array of types' })
     .optional(),
@@ -160,9 +160,27 @@ export const sessionQuerySchema: z.ZodType<unknown> = z.strictObject({
   since: time.optional(),
   until: time.optional(),
   withMessages: z.boolean().optional(),
+}
+
+export const sessionQuerySchema: z.ZodType<unknown> = z.strictObject({
+  ...pageFields,
+  ...sessionFilterFields,
   sort: z.enum(['active', 'created']).optional(),
   order: z.enum(['desc', 'asc']).optional(),
   pinnedFirst: z.boolean().optional(),
+})
+
+export const searchQuerySchema: z.ZodType<unknown> = z.strictObject({
+  ...pageFields,
+  ...sessionFilterFields,
+  text: z.string().max(limits.queryText, `must have at most ${limits.queryText} characters`),
+  sessionId: z.string().optional(),
+  in: z.enum(['text', 'tool', 'all']).optional(),
+  roles: z.array(roleSchema).optional(),
+  sort: z.enum(['relevance', 'recent']).optional(),
+  prefixLast: z.boolean().optional(),
+  include: z.literal('message').optional(),
+  around: z.number().int().min(0).max(limits.around).optional(),
 })
 
 /** What a write expects, and how a retry is known. */

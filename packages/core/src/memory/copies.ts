@@ -60,7 +60,7 @@ export function rewindSession(
     ...contextFields(contextWithout(before, summaries, (seq) => seq > to)),
   })
   state.keepRows(source, ({ seq }) => seq <= to)
-  state.addRows(branch, moved)
+  state.moveRows(branch, moved)
   state.change(source, {
     messageCount: source.rows.length,
     preview: previewOf(source.rows),

@@ -26,7 +26,8 @@ export function editMessage(
   seqOf(id, messageId, row?.seq)
   if (row === undefined) throw new Error('unreachable: seqOf refuses an unknown message')
   if (patch.content !== undefined || patch.metadata !== undefined) {
-    const { preview: _, ...edited } = editRow(id, row, patch, maxBytes)
+    const { preview: _, ...fields } = editRow(id, row, patch, maxBytes)
+    const edited = { ...fields, rowId: row.rowId }
     entry.rows = entry.rows.map((other) => (other.seq === row.seq ? edited : other))
     entry.byMessageId.set(messageId, edited)
     settle(state, entry, contextAfterEdit(contextOf(entry.row), edited))

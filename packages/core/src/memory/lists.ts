@@ -1,6 +1,6 @@
 // Lists of the memory store: filtered, sorted and cut by the reference rules.
 
-import { type ListPlan, matchesPlan } from '../adapter/query.ts'
+import { type ListPlan, type MatchContext, matchesPlan } from '../adapter/query.ts'
 import type { SessionRecord } from '../adapter/records.ts'
 import type { Page } from '../types/query.ts'
 import type { Session } from '../types/session.ts'
@@ -18,11 +18,7 @@ export function listSessions(state: MemoryState, plan: ListPlan): Page<Session> 
     return (phases || direction * (row[plan.sort] - after.time || row.rowId - after.rowId)) > 0
   }
   const matching = [...state.entries.values()]
-    .filter(
-      (entry) =>
-        matchesPlan(plan, entry.row, { tags: entry.tags, threadIds: threadsOf(state, entry) }) &&
-        isAfter(entry.row),
-    )
+    .filter((entry) => matchesPlan(plan, entry.row, matchContext(state, entry)) && isAfter(entry.row))
     .sort((a, b) => compare(a.row, b.row))
   const items = matching.slice(0, plan.limit)
   const last = items.at(-1)?.row
@@ -40,7 +36,7 @@ export function listSessions(state: MemoryState, plan: ListPlan): Page<Session> 
   }
 }
 
-function threadsOf(state: MemoryState, entry: Entry): string[] {
+export function matchContext(state: MemoryState, entry: Entry): MatchContext {
   const threads = [...state.threads].filter(([, thread]) => thread.positions.has(entry.row.id))
-  return threads.map(([id]) => id)
+  return { tags: entry.tags, threadIds: threads.map(([id]) => id) }
 }

@@ -18,12 +18,17 @@ interface Operation {
   readonly lastSeq: number | null
 }
 
+/** A message's row with its place in the order of storing. */
+export interface StoredRow extends NewMessageRow {
+  readonly rowId: number
+}
+
 /** A session with what hangs on it; rows stand in the order of seq. */
 export interface Entry {
   row: SessionRecord
   tags: readonly string[]
-  rows: NewMessageRow[]
-  readonly byMessageId: Map<string, NewMessageRow>
+  rows: StoredRow[]
+  readonly byMessageId: Map<string, StoredRow>
   readonly operations: Map<string, Operation>
   readonly usage: UsageEvent[]
 }
@@ -48,6 +53,8 @@ export class MemoryState {
   tombstones: Map<string, Tombstone> = new Map()
   /** The highest change number that was given. */
   changeSeq = 0
+  /** The highest row id that a message was given. */
+  messageRowId = 0
   #rowId = 0
 
   constructor(context: StoreContext) {
@@ -90,7 +97,16 @@ export class MemoryState {
     return entry
   }
 
+  /** Stores rows, newest last in the order of storing. */
   addRows(entry: Entry, rows: readonly NewMessageRow[]): void {
+    this.moveRows(
+      entry,
+      rows.map((row) => ({ ...row, rowId: ++this.messageRowId })),
+    )
+  }
+
+  /** Takes over rows that are stored already. */
+  moveRows(entry: Entry, rows: readonly StoredRow[]): void {
     for (const row of rows) {
       entry.rows.push(row)
       entry.byMessageId.set(row.messageId, row)
@@ -98,7 +114,7 @@ export class MemoryState {
   }
 
   /** Keeps the rows that stay, and answers those that went. */
-  keepRows(entry: Entry, stays: (row: NewMessageRow) => boolean): NewMessageRow[] {
+  keepRows(entry: Entry, stays: (row: NewMessageRow) => boolean): StoredRow[] {
     const gone = entry.rows.filter((row) => !stays(row))
     entry.rows = entry.rows.filter(stays)
     for (const row of gone) entry.byMessageId.delete(row.messageId)
@@ -128,7 +144,7 @@ export class MemoryState {
 
   /** Everything as it is now, to go back to: rows are never changed in place, so the copy is shallow. */
   snapshot(): () => void {
-    const { changeSeq, counters, tombstones } = this
+    const { changeSeq, counters, tombstones, messageRowId } = this
     const rowId = this.#rowId
     const entries = new Map([...this.entries].map(([id, entry]) => [id, copyEntry(entry)]))
     const threads = new Map(
@@ -137,7 +153,7 @@ export class MemoryState {
     this.counters = new Map(counters)
     this.tombstones = new Map(tombstones)
     return () => {
-      Object.assign(this, { changeSeq, counters, tombstones, entries, threads })
+      Object.assign(this, { changeSeq, counters, tombstones, entries, threads, messageRowId })
       this.#rowId = rowId
     }
   }

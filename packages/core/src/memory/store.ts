@@ -10,6 +10,7 @@ import { resolveOptions, type StoreOptions } from '../options.ts'
 import type { SessionStore, StoreScope } from '../port/store.ts'
 import { createMemoryChanges } from './changes.ts'
 import { createMemoryMessages } from './messages.ts'
+import { createMemorySearch } from './search.ts'
 import { createMemorySessions } from './sessions.ts'
 import { MemoryState } from './state.ts'
 import { createMemoryThreads } from './threads.ts'
@@ -43,20 +44,17 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
     backend: 'memory',
     capabilities: {
       transactions: 'interactive',
-      search: 'none',
+      search: 'scan',
       threads: true,
       changes: true,
       maintenance: [],
       maxMessageBytes,
       processes: 'one',
       persistent: false,
-      missing: [
-        ...portMethods.search.map((name) => `search.${name}`),
-        ...portMethods.maintenance.map((name) => `maintenance.${name}`),
-      ],
+      missing: portMethods.maintenance.map((name) => `maintenance.${name}`),
     },
     ...partsWith(operations),
-    search: missingMethods('memory', 'search', portMethods.search),
+    search: createMemorySearch(state, operations),
     changes: createMemoryChanges(state, operations),
     maintenance: missingMethods('memory', 'maintenance', portMethods.maintenance),
     transact: (work) =>
