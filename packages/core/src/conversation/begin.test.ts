@@ -3,14 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../memory/index.ts'
-import { toAnthropicMessages } from '../providers/anthropic/to.ts'
-import { toGeminiContents } from '../providers/gemini/to.ts'
-import { toOpenAiMessages } from '../providers/openai-chat/to.ts'
-import { toOpenAiItems } from '../providers/openai-responses/to.ts'
-import { validateForProvider } from '../providers/validate.ts'
 import type { ContentBlock } from '../types/content.ts'
-import type { NewMessage, RestoredMessage } from '../types/message.ts'
+import type { NewMessage } from '../types/message.ts'
 import { openConversation } from './open.ts'
+import { breachesOf } from './testing/requests.ts'
 
 const text = (value: string): ContentBlock => ({ type: 'text', text: value })
 const use = (id: string): ContentBlock => ({ type: 'tool_use', id, name: 'ls', input: {} })
@@ -24,15 +20,6 @@ async function conversationOf(mode: 'text' | 'full', messages: readonly NewMessa
   if (messages.length > 0) await store.messages.append('s', messages, { createSession: true })
   const conversation = await openConversation(store, { id: 's', restore: { mode } })
   return { store, conversation }
-}
-
-function breachesOf(messages: readonly RestoredMessage[]) {
-  return [
-    ...validateForProvider(toAnthropicMessages(messages), 'anthropic'),
-    ...validateForProvider(toOpenAiMessages(messages), 'openai-chat'),
-    ...validateForProvider(toOpenAiItems(messages), 'openai-responses'),
-    ...validateForProvider(toGeminiContents(messages), 'gemini'),
-  ]
 }
 
 describe('a message that is no question is refused before it is stored', () => {

@@ -163,7 +163,8 @@ export async function openConversation(
       policy = recovery.restore
       // What was persisted meanwhile stands behind what a summary covers now.
       if (going !== undefined) run = { ...(run ?? going), cover }
-      return { ...recovery, ...(await ready(run)) }
+      const context = await ready(run)
+      return context.messages.length === 0 ? recovery : { ...recovery, ...context }
     },
   }
 }

@@ -244,3 +244,27 @@ test('thinking of the turn under way is kept for the model that wrote it, though
   expect(messages).toEqual([user(text('q')), assistant(thinking, use), user(result)])
   expect(JSON.stringify((await store.messages.read('s')).items)).not.toContain('hm')
 })
+
+test.each(['text', 'full'] as const)(
+  'a turn whose beginning is a summary is told in words once that is gone, %s',
+  async (mode) => {
+    const { store, conversation } = await answered(0, { restore: { mode } })
+    await store.messages.append('s', [{ role: 'user', content: 'q' }], { createSession: true })
+    await store.messages.compact('s', { throughSeq: 1, summary: { role: 'user', content: 'S' } })
+    await store.messages.append('s', [{ role: 'assistant', content: [use] }])
+    const begun = await conversation.begin([result, image])
+    expect(begun.messages).toEqual([user(text('S')), assistant(use), user(result, image)])
+    const { done, messages } = await conversation.recover(overflow)
+    expect([done, messages]).toEqual([
+      'reset-context',
+      [user(text('Tool ls({"path":"/"}): bin etc\n\nUser: [image]'), image)],
+    ])
+  },
+)
+
+test('with nothing left to send, a recovery answers none', async () => {
+  const { store, conversation } = await answered(1, {})
+  const recovery = await conversation.recover(overflow, { strategy: 'clear' })
+  expect(recovery).toEqual({ kind: 'context-overflow', done: 'clear', restore: {} })
+  expect((await store.messages.read('s')).items).toEqual([])
+})

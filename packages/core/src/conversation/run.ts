@@ -36,10 +36,20 @@ export function shownOf({ messages, cover }: Run, { mode }: RestorePolicy): read
   return [asStored({ role: 'user', content: cover.media }), ...rest]
 }
 
-/** The run with what was handed over since. */
+/** The run with what was handed over since. What of it was not stored stands where the last stored message does. */
 export function extend(run: Run, messages: readonly Message[], receipt: AppendReceipt | undefined): Run {
-  const ids = receipt?.messages.map(({ id }) => id) ?? []
-  return { ...run, messages: [...run.messages, ...messages], ids: [...run.ids, ...ids] }
+  const stored = receipt?.messages ?? []
+  const last = receipt?.lastSeq ?? run.messages.at(-1)?.seq ?? run.fromSeq
+  const isWhole = stored.length === messages.length
+  const placed = messages.map((message, index) => ({
+    ...message,
+    seq: (isWhole ? stored[index]?.seq : undefined) ?? last,
+  }))
+  return {
+    ...run,
+    messages: [...run.messages, ...placed],
+    ids: [...run.ids, ...stored.map(({ id }) => id)],
+  }
 }
 
 /** The last turn of a session's context as it is stored, and the session. */

@@ -9,10 +9,10 @@ import type { RestorePolicy } from '../restore/conversation.ts'
 import { isVisible } from '../restore/full.ts'
 import { readWindow } from '../restore/read-window.ts'
 import { restoreText } from '../restore/text.ts'
+import { mediaOf, transcribe, transcribeRun } from '../restore/transcript.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { Message } from '../types/message.ts'
 import { refusesMedia } from './classify.ts'
-import { mediaOf, transcribe, transcribeRun } from './transcript.ts'
 
 interface Repair {
   readonly error: unknown
@@ -143,8 +143,8 @@ async function transcriptOfAll(
   return { throughSeq, text, media, coversRun: run !== undefined }
 }
 
-/** What was held in memory is whole, also where less of it is stored; others' messages of the meantime follow it. */
+/** What was held in memory is whole, also where less of it is stored; others' messages of the meantime stand in between. */
 function joinRun({ messages, ids }: Run, stored: readonly Message[]): readonly Message[] {
   const own = new Set(ids)
-  return [...messages, ...stored.filter(({ id }) => !own.has(id))]
+  return [...messages, ...stored.filter(({ id }) => !own.has(id))].toSorted((a, b) => a.seq - b.seq)
 }

@@ -12,6 +12,7 @@ import { type RestoreTarget, restoreFull, restoreFullBehind } from './full.ts'
 import { type PolicyWindow, readWindow } from './read-window.ts'
 import { type Locale, restoreText, toTextMessages } from './text.ts'
 import { type CountTokens, messagesByTurn } from './tokens.ts'
+import { mediaOf, transcribeRun } from './transcript.ts'
 
 /**
  * How much comes back, and what when the store fails. `turns`, `agentMaxTurns` and `maxTokens` exclude each other.
@@ -139,7 +140,7 @@ export async function restoreWithRun(
     const failure = isStoreError(cause) ? cause : new StoreError('unknown', String(cause), { cause })
     const error = withOperation(failure, 'restoreConversation')
     throwOrLog(error, sessionId, policy)
-    const { messages } = restoreFull({ messages: run }, targetOf(policy))
+    const { messages } = restoreFull({ messages: startable(run, [], policy.locale) }, targetOf(policy))
     return { found: false, messages, turns: 0, report: emptyReport, error }
   }
 }
@@ -188,12 +189,32 @@ function restoreMessages(
 ): { readonly messages: readonly RestoredMessage[]; readonly repaired: number } {
   const { mode, locale } = policy
   const target = targetOf(policy)
-  if (mode === 'full' && !tooLarge)
-    return restoreFull({ ...window, messages: [...window.messages, ...run] }, target)
+  if (mode === 'full' && !tooLarge) {
+    const alone = restoreFull(window, target)
+    if (run.length === 0) return alone
+    const shown = startable(run, alone.messages, locale)
+    return restoreFull({ ...window, messages: [...window.messages, ...shown] }, target)
+  }
   const texts = mode === 'full' ? textsOf(window, locale) : restoreText(window, locale)
   return run.length === 0
     ? { messages: texts, repaired: 0 }
-    : restoreFullBehind(texts, { messages: run }, target)
+    : restoreFullBehind(texts, { messages: startable(run, texts, locale) }, target)
+}
+
+/** A run whose question is gone, with all that stood for it, is told in words: nothing can begin with an answer. */
+function startable(
+  run: readonly Message[],
+  before: readonly RestoredMessage[],
+  locale: Locale | undefined,
+): readonly Message[] {
+  const [first] = run
+  if (first === undefined || before.length > 0 || isQuestion(first)) return run
+  const content = [{ type: 'text' as const, text: transcribeRun(run, locale) }, ...mediaOf(run)]
+  return [{ ...first, role: 'user', content, metadata: {} }]
+}
+
+function isQuestion({ role, content }: Message): boolean {
+  return role === 'user' && content.some((block) => block.type !== 'tool_result')
 }
 
 function textsOf(window: TurnWindow, locale: Locale | undefined): readonly RestoredMessage[] {

@@ -2,10 +2,10 @@
 
 import type { Result } from '../providers/blocks.ts'
 import { toldResult } from '../providers/blocks.ts'
-import { joinText, type Locale } from '../restore/text.ts'
 import { isTextBlock } from '../turns/parts.ts'
 import type { ContentBlock, ToolResultBlock } from '../types/content.ts'
 import type { Message, RestoredMessage } from '../types/message.ts'
+import { joinText, type Locale } from './text.ts'
 
 const labels = {
   en: { user: 'User', assistant: 'Assistant', tool: 'Tool' },
