@@ -26,6 +26,10 @@ export async function describeFailure(error: unknown, command: string): Promise<
     const message = error.message.replace(/^error: /, '')
     return { code: 'usage', message, operation: command, exitCode: exitCodes.usage }
   }
+  if (error instanceof RangeError && error.message === 'Invalid string length') {
+    const message = 'the answer is longer than a text can be: take a part of it, or "sess export"'
+    return { code: 'too-large', message, operation: command, exitCode: storeExitCodes['too-large'] }
+  }
   const { isStoreError } = await import('@sess/core')
   if (!isStoreError(error)) {
     const message = error instanceof Error ? error.message : String(error)

@@ -9,7 +9,7 @@ export async function guardFile<T>(name: string, work: () => Promise<T>): Promis
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (cause instanceof StoreError || code === undefined) throw cause
-    throw new StoreError('unavailable', `${name}: ${reasons[code] ?? code}`, { cause })
+    throw new StoreError('unavailable', `${name || '""'}: ${reasons[code] ?? code}`, { cause })
   }
 }
 

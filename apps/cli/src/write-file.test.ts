@@ -98,10 +98,23 @@ describe('writeFileWhole', () => {
     expect(readFileSync(at('kept.json'), 'utf8')).toBe('kept')
   })
 
-  it('refuses a folder', async () => {
-    await expect(write(folder)).rejects.toMatchObject({
+  it('refuses a folder, and links that lead nowhere', async () => {
+    symlinkSync('nowhere', at('dangling'))
+    symlinkSync('loop', at('loop'))
+    for (const [path, reason] of [
+      [folder, 'it is a folder, not a file'],
+      [at('dangling'), 'it is a link to a file that is not there'],
+      [at('loop'), 'too many symbolic links'],
+    ] as const) {
+      await expect(write(path)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: `${path}: ${reason}`,
+      })
+    }
+    expect(readdirSync(folder)).toStrictEqual(['dangling', 'loop'])
+    await expect(write('')).rejects.toMatchObject({
       code: 'unavailable',
-      message: `${folder}: it is a folder, not a file`,
+      message: '"": there is no such file or folder',
     })
   })
 

@@ -1,8 +1,8 @@
 // Files that the command line writes. They appear when they are complete, and never in the place of what is no plain file.
 
 import { randomBytes } from 'node:crypto'
-import { constants, openSync } from 'node:fs'
-import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { constants, openSync, type Stats } from 'node:fs'
+import { access, type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -33,7 +33,7 @@ export async function writeFileWhole(
     if (isStoreFile(path, url)) {
       throw new StoreError('invalid', `${path}: is the store's own file: write to another one`)
     }
-    const found = await stat(path).catch(() => undefined)
+    const found = await findFile(path)
     if (found?.isDirectory()) throw new StoreError('unavailable', `${path}: it is a folder, not a file`)
     if (found?.isBlockDevice() || found?.isSocket()) {
       throw new StoreError('invalid', `${path}: it is a ${found.isSocket() ? 'socket' : 'disk'}, not a file`)
@@ -54,6 +54,19 @@ export async function writeFileWhole(
       await remove()
     }
   })
+}
+
+/** What is there, links followed; `undefined` for nothing. A link to nothing would be replaced, which nobody means. */
+async function findFile(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const link = await lstat(path).catch(() => undefined)
+    if (link !== undefined)
+      throw new StoreError('unavailable', `${path}: it is a link to a file that is not there`)
+    return undefined
+  }
 }
 
 /** A file that may not be written is not replaced either, which the folder alone would allow. */

@@ -68,7 +68,14 @@ function write(text: string): Promise<void> {
     process.stdout.write(text, (error) => {
       if (!error) return resolve()
       const { code } = error as NodeJS.ErrnoException
-      reject(code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' ? closedPipe : error)
+      if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return reject(closedPipe)
+      resolve(refuse(error))
     })
   })
+}
+
+/** Throws what the system refuses, such as a full disk, as an error of a file. */
+async function refuse(error: Error): Promise<never> {
+  const { guardFile } = await import('../file-errors.ts')
+  return guardFile('standard output', () => Promise.reject(error))
 }
