@@ -1,6 +1,6 @@
 // The one place that knows every backend; each is loaded when it is asked for.
 
-import { isStoreError, type SessionStore, type StoreOptions } from '@sess/core'
+import { isStoreError, type SessionStore, StoreError, type StoreOptions } from '@sess/core'
 import { withOperation } from '@sess/core/adapter'
 import { parseStoreUrl } from './url.ts'
 
@@ -23,6 +23,9 @@ export interface OpenStoreOptions extends StoreOptions {
  */
 export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<SessionStore> {
   try {
+    if (typeof options !== 'object' || options === null) {
+      throw new StoreError('invalid', 'options: must be an object')
+    }
     const target = parseStoreUrl(url)
     if (target.kind === 'memory') {
       const { createMemoryStore } = await import('@sess/core/memory')

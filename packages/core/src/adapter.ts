@@ -92,6 +92,7 @@ export { check } from './input/check.ts'
 export { isMessageId, isSessionId } from './input/ids.ts'
 export { toJsonText } from './input/json.ts'
 export { operationDigest, type PreparedMessage, prepareMessage, prepareMessages } from './input/messages.ts'
+export { checkOptions, type OptionRule } from './input/options.ts'
 export {
   checkMessageIds,
   checkTruncate,

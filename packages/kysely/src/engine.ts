@@ -63,6 +63,8 @@ export interface KyselyEngineOptions {
   readonly guarded?: boolean
   /** Rewrites each statement before it runs: table names with a prefix. */
   readonly rewrite?: (sql: string) => string
+  /** Called inside each write's transaction before anything is written; what it throws ends the write. */
+  readonly beforeWrite?: (() => void) | undefined
 }
 
 const statement = (sql: string): Statement => ({ sql, parameters: [] })
@@ -75,7 +77,7 @@ type Run = (statement: Statement) => Promise<readonly Row[]>
 
 /** The engine over any Kysely SQLite dialect. */
 export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOptions): SqlEngine {
-  const { busyTimeout, location, guarded = false, rewrite = (sql) => sql } = options
+  const { busyTimeout, location, guarded = false, rewrite = (sql) => sql, beforeWrite = () => {} } = options
 
   const onConnection = <T>(work: (run: Run) => Promise<T>): Promise<T> =>
     db.connection().execute((connection) =>
@@ -91,6 +93,12 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
       return endTransaction(run, await outcomeOf(() => work(run)))
     })
 
+  const inWrite = <T>(work: (run: Run) => Promise<T>): Promise<T> =>
+    inTransaction(beginImmediate, (run) => {
+      beforeWrite()
+      return work(run)
+    })
+
   const read: SqlEngine['read'] = (statements) =>
     retryBusy(busyTimeout, location, () =>
       statements.length === 1
@@ -98,15 +106,14 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
         : inTransaction(begin, (run) => runAll(run, statements)),
     )
 
-  const writeAtOnce: SqlEngine['write'] = (unit) =>
-    inTransaction(beginImmediate, (run) => readThenWrite(run, unit))
+  const writeAtOnce: SqlEngine['write'] = (unit) => inWrite((run) => readThenWrite(run, unit))
 
   const writeGuarded = async <T>(unit: WriteUnit<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       const plan = unit.plan(unit.reads.length === 0 ? [] : await read(unit.reads))
       if (plan.statements.length === 0) return plan.result([])
       try {
-        return await inTransaction(beginImmediate, async (run) => {
+        return await inWrite(async (run) => {
           await runAll(run, plan.guards ?? [])
           return plan.result(await runAll(run, plan.statements))
         })
@@ -130,7 +137,7 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
       onConnection(async (run) => {
         await run(beginImmediate)
         // From here on nothing is tried again: the caller's work runs once.
-        return locks.hold(() => outcomeOf(() => transaction(run, work)))
+        return locks.hold(() => outcomeOf(() => transaction(run, beforeWrite, work)))
       })
     const ended = await locks.run(() => around(attempt))
     if ('error' in ended) throw ended.error
@@ -142,9 +149,16 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
 /** Runs the work of a transaction that has begun, and ends it. */
 async function transaction<T>(
   run: Run,
+  beforeWrite: () => void,
   work: (runner: SqlRunner) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const { runner, lost } = savepoints(run)
+  try {
+    beforeWrite()
+  } catch (cause) {
+    await run(rollback)
+    throw cause
+  }
   const outcome = await work(runner)
   if ('error' in outcome) await run(rollback).catch(() => undefined)
   else await endTransaction(run, lost() ?? outcome)

@@ -9,7 +9,8 @@ export {
   type WriteUnit,
 } from './engine.ts'
 export { retryBusy } from './locks.ts'
+export { checkStoreOptions, type KyselyStoreOptions } from './options.ts'
 export { applicationId, migrationSql, migrations, schemaVersion } from './schema/migrations.ts'
 export type { MigrateMode } from './schema/open.ts'
 export type { Database } from './schema/tables.ts'
-export { type KyselyStoreOptions, openKyselyStore } from './store.ts'
+export { openKyselyStore } from './store.ts'

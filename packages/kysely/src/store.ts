@@ -1,6 +1,6 @@
 // The store over any Kysely SQLite dialect: the port's parts put together.
 
-import { limits, type SessionStore, type StoreError, type StoreOptions, type StoreScope } from '@sess/core'
+import { limits, type SessionStore, type StoreError, type StoreScope } from '@sess/core'
 import {
   missingMethods,
   Operations,
@@ -12,50 +12,19 @@ import {
   transactWith,
   withoutImport,
 } from '@sess/core/adapter'
-import { type Dialect, Kysely } from 'kysely'
+import { Kysely } from 'kysely'
 import { createChangeFeed } from './changes.ts'
 import { classifySqliteError } from './classify.ts'
 import type { StoreParts } from './context.ts'
 import { ImmediateDialect } from './dialect.ts'
 import { createKyselyEngine, type SqlEngine, type SqlRunner } from './engine.ts'
 import { createMessageLog } from './messages.ts'
-import { type MigrateMode, openSchema } from './schema/open.ts'
+import { checkKyselyOptions, type KyselyStoreOptions } from './options.ts'
+import { openSchema } from './schema/open.ts'
 import { createPrefixer } from './schema/prefix.ts'
 import type { Database } from './schema/tables.ts'
 import { createSessionRecords } from './sessions.ts'
 import { createThreadRecords } from './threads.ts'
-
-export interface KyselyStoreOptions extends StoreOptions {
-  /** Any dialect of the SQLite family, on SQLite 3.45 or newer. It is destroyed when the store closes. */
-  readonly dialect: Dialect
-  /** The function that errors of opening name; 'openKyselyStore' unless given. */
-  readonly opener?: string
-  /** The store's name; 'kysely' unless given. */
-  readonly backend?: string
-  /** The file or URL, for messages. */
-  readonly location?: string
-  /** "latest" unless given. */
-  readonly migrate?: MigrateMode
-  readonly readOnly?: boolean
-  /** How long a write waits for a lock, in milliseconds; 5000 unless given. */
-  readonly busyTimeout?: number
-  /** Whether the whole database is the store's own; true unless given. A shared one carries no mark. */
-  readonly ownDatabase?: boolean
-  /** Stands before every table name; '' unless given. With one, the database is a shared one. */
-  readonly tablePrefix?: string
-  /** Whether what is stored outlives the process; true unless given. */
-  readonly persistent?: boolean
-  /** Whether several processes may open it at once; true unless given. */
-  readonly shared?: boolean
-  /** The largest message in bytes of JSON; 64 MiB unless given. */
-  readonly maxMessageBytes?: number
-  /** Makes the engine that runs statements; one over Kysely's own connection unless given. */
-  readonly createEngine?: (db: Kysely<Database>) => SqlEngine
-  /** Called once the database is known to be ours or empty, before it is migrated: for pragmas that write. */
-  readonly prepare?: () => void | Promise<void>
-  /** Whether each statement costs a round trip, so that batches are guarded instead of reading under the lock. */
-  readonly guarded?: boolean
-}
 
 /**
  * Opens a store over a dialect and brings its schema up to date.
@@ -63,6 +32,7 @@ export interface KyselyStoreOptions extends StoreOptions {
  * @throws {StoreError} invalid another product's database; schema-newer; migration-failed; busy; unavailable; corrupt
  */
 export async function openKyselyStore(options: KyselyStoreOptions): Promise<SessionStore> {
+  checkKyselyOptions(options)
   const context = resolveOptions(options)
   const { backend = 'kysely', location = 'the database', busyTimeout = 5000, tablePrefix = '' } = options
   const maxMessageBytes = options.maxMessageBytes ?? limits.messageBytes
@@ -86,7 +56,13 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
   )
   const engine = health.guard(
     options.createEngine?.(db) ??
-      createKyselyEngine(db, { busyTimeout, location, guarded: options.guarded ?? false, rewrite }),
+      createKyselyEngine(db, {
+        busyTimeout,
+        location,
+        guarded: options.guarded ?? false,
+        rewrite,
+        beforeWrite: options.beforeWrite,
+      }),
   )
   const parts: StoreParts = {
     ...context,

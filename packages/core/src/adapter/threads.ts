@@ -52,7 +52,7 @@ const threadQuerySchema = z.strictObject({
 export function prepareThread(input: NewThread, now: number, newId: (now: number) => string): ThreadRecord {
   check(newThreadSchema, input, 'thread')
   return {
-    threadId: input.id ?? newId(now),
+    threadId: input.id ?? check(sessionIdSchema, newId(now), 'options.ids.message()'),
     ownerId: input.ownerId ?? '',
     name: input.name,
     metadata: input.metadata === undefined ? '{}' : toJsonText(input.metadata, 'thread.metadata'),

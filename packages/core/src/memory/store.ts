@@ -28,8 +28,8 @@ export interface MemoryStoreOptions extends StoreOptions {
  * @throws {StoreError} invalid an option that is none
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStore {
-  const maxMessageBytes = options.maxMessageBytes ?? limits.messageBytes
   const state = new MemoryState(resolveOptions(options))
+  const maxMessageBytes = options.maxMessageBytes ?? limits.messageBytes
   const gate = new TransactionGate(options.busyTimeout ?? 5000, 'the memory store')
   const operations = new Operations({ gate })
   const partsWith = (scoped: Operations): StoreScope => ({

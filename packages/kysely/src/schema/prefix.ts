@@ -12,7 +12,8 @@ const names = firstSchema.flatMap(
 // Not behind a dot or a quote: those are columns and text.
 const pattern = new RegExp(`(?<![\\w.'])(${names.join('|')})(?![\\w'])`, 'g')
 
-function checkPrefix(prefix: string): void {
+/** @throws {StoreError} invalid what no table name can begin with */
+export function checkPrefix(prefix: string): void {
   if (/^(?:[A-Za-z_][A-Za-z0-9_]{0,31})?$/.test(prefix) && !prefix.toLowerCase().startsWith('sqlite_')) return
   throw new StoreError(
     'invalid',
