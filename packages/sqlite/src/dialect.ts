@@ -10,9 +10,9 @@ const cacheSize = 128
 /**
  * The dialect of a handle.
  *
- * @param closes whether destroying the dialect closes the handle
+ * @param close called when the dialect is destroyed
  */
-export function createSqliteDialect(database: Database, closes: boolean): Dialect {
+export function createSqliteDialect(database: Database, close: () => void): Dialect {
   const statements = new Map<string, Statement<unknown[]>>()
   return new SqliteDialect({
     database: {
@@ -31,7 +31,7 @@ export function createSqliteDialect(database: Database, closes: boolean): Dialec
       },
       close() {
         statements.clear()
-        if (closes) database.close()
+        close()
       },
     },
   })

@@ -1,73 +1,183 @@
-// The file behind a store: who may read it, and whether it is ours at a glance.
+// The file behind a store: who may read it, whether it is ours at a glance, and whether it is still the one that stands at
+// its path. Trap: where a process closes any descriptor of a file, the system lets go of all its locks on that file,
+// SQLite's too; so a file of an open store is opened once and closed after SQLite has closed it.
 
-import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { StoreError } from '@sess/core'
 import { applicationId } from '@sess/kysely'
 
-/** What stands at a path before it is opened. */
-export type FileState = 'missing' | 'empty' | 'ours' | 'unknown'
+/** What an opened file is: "unknown" is another product's, or one whose mark is still in its log. */
+export type FileState = 'empty' | 'ours' | 'unknown'
+
+/** A file that is kept open, so that no other one gets its number meanwhile. */
+export interface HeldFile {
+  /** Which file it is; another one after the path was replaced. */
+  readonly id: string
+  readonly state: FileState
+  /** Where it was opened, absolute: the process may change its folder. */
+  readonly path: string
+  /** Its first bytes. */
+  read(atMost: number): Buffer
+  /** Lets go of it, after SQLite did. */
+  release(): void
+}
+
+interface Holding {
+  readonly descriptors: number[]
+  holders: number
+}
+
+/** The files of this process's open stores. */
+const holdings = new Map<string, Holding>()
 
 /**
- * Looks at a path without SQLite. "ours" carries the mark in its header; a file whose mark is still in its log is
- * "unknown", like another product's.
+ * Opens the file at a path for as long as a store has it, without SQLite.
  *
+ * @returns undefined where there is none
  * @throws {StoreError} unavailable a folder, no permission, a part of the path that is no folder
  */
-export function inspectFile(path: string): FileState {
+export function holdFile(path: string): HeldFile | undefined {
   return guard(path, () => {
     const stat = statSync(path, { throwIfNoEntry: false })
-    if (stat === undefined) return 'missing'
+    if (stat === undefined) return undefined
     if (stat.isDirectory()) throw new StoreError('unavailable', `${path} is a folder, not a file`)
-    if (stat.size === 0) return 'empty'
-    const header = Buffer.alloc(100)
-    const file = openSync(path, 'r')
-    try {
-      readSync(file, header, 0, header.length, 0)
-    } finally {
-      closeSync(file)
-    }
-    // Offset 68 of the header (SQLite file format, 1.3.16).
-    return header.readUInt32BE(68) === applicationId ? 'ours' : 'unknown'
+    const known = holdings.get(idOf(stat))
+    if (known !== undefined) return hold(path, idOf(stat), known)
+    const opened = openIfThere(path)
+    if (opened === undefined) return undefined
+    const { id, descriptor } = opened
+    const holding = holdings.get(id) ?? { descriptors: [], holders: 0 }
+    holding.descriptors.push(descriptor)
+    holdings.set(id, holding)
+    return hold(path, id, holding)
   })
 }
 
-/** Makes a file that only its owner can read, in a folder of the same kind where there is none. SQLite gives its log the same mode. */
-export function createFile(path: string): void {
+/** Which file it is is asked of what was opened: it may not be what stood there before. */
+function openIfThere(path: string): { readonly id: string; readonly descriptor: number } | undefined {
+  try {
+    const descriptor = openSync(path, 'r')
+    return { id: idOf(fstatSync(descriptor)), descriptor }
+  } catch (cause) {
+    // Some systems know nothing more of a file that is deleted right then.
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw cause
+  }
+}
+
+function hold(path: string, id: string, holding: Holding): HeldFile {
+  const descriptor = holding.descriptors[0] as number
+  holding.holders++
+  let released = false
+  return {
+    id,
+    path: resolve(path),
+    state: stateOf(descriptor),
+    read(atMost) {
+      const bytes = Buffer.alloc(Math.min(atMost, fstatSync(descriptor).size))
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0))
+    },
+    release() {
+      if (released) return
+      released = true
+      if (--holding.holders > 0) return
+      holdings.delete(id)
+      for (const descriptor of holding.descriptors) closeSync(descriptor)
+    },
+  }
+}
+
+function stateOf(descriptor: number): FileState {
+  if (fstatSync(descriptor).size === 0) return 'empty'
+  const header = Buffer.alloc(100)
+  readSync(descriptor, header, 0, header.length, 0)
+  // Offset 68 of the header (SQLite file format, 1.3.16).
+  return header.readUInt32BE(68) === applicationId ? 'ours' : 'unknown'
+}
+
+/**
+ * Makes a file that only its owner can read, in a folder of the same kind where there is none. SQLite gives its log the same
+ * mode. It comes to its path as a whole; what stands there meanwhile stays. Only for who has the path to itself.
+ *
+ * @param fill makes the empty file it is given what it is to be
+ */
+export function createFile(path: string, fill: (path: string) => void): void {
+  const draft = `${path}.opening-new`
   guard(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     try {
-      closeSync(openSync(path, 'wx', 0o600))
+      rmSync(draft, { force: true })
+      closeSync(openSync(draft, 'wx', 0o600))
+      fill(draft)
+      linkSync(draft, path)
     } catch (cause) {
-      // Another process was first.
+      if ((cause as NodeJS.ErrnoException).syscall !== 'link') throw cause
+      // A link to a file that is not there yet, or a file system that knows only one name a file.
+      if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  })
+}
+
+/** The same beside a path, where nothing stands there; a file that is there is not opened. */
+export function createBeside(path: string, suffix: string): void {
+  guard(path, () => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    try {
+      closeSync(openSync(path + suffix, 'wx', 0o600))
+    } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
     }
   })
 }
 
-/** Which file stands at a path: another one after it was replaced. */
+/** Which file stands at a path; '' where none does. */
 export function fileId(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat === undefined ? '' : `${stat.dev}:${stat.ino}`
+  const stat = guard(path, () => statSync(path, { throwIfNoEntry: false }))
+  return stat === undefined ? '' : idOf(stat)
 }
 
-/** Renames a file and its log to a name that tells when, and answers it. */
+function idOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`
+}
+
+/**
+ * Renames a file and its log to a name that tells when, and answers it. The file goes first: nobody can open it any more
+ * who would then miss its log.
+ */
 export function setFileAside(path: string, now: () => number): string {
   const stamp = new Date(now()).toISOString().replaceAll(/[-:]/g, '').replace(/\.\d+/, '')
-  let target = `${path}.damaged-${stamp}`
-  for (let number = 2; existsSync(target); number++) target = `${path}.damaged-${stamp}-${number}`
-  for (const suffix of ['-wal', '-shm', '']) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
-  }
-  return target
+  return guard(path, () => {
+    let target = `${path}.damaged-${stamp}`
+    for (let number = 2; existsSync(target); number++) target = `${path}.damaged-${stamp}-${number}`
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (suffix === '' || existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
+    }
+    return target
+  })
 }
 
-function guard<T>(path: string, work: () => T): T {
+/** Errors of the file system as errors of a store. */
+export function guard<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    if (code === undefined || cause instanceof StoreError) throw cause
+    if (code === undefined || cause instanceof StoreError || code.startsWith('SQLITE_')) throw cause
     throw new StoreError('unavailable', `${path} cannot be opened: ${reasons[code] ?? code}`, { cause })
   }
 }
@@ -75,6 +185,7 @@ function guard<T>(path: string, work: () => T): T {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
+  ENOENT: 'it, or a folder of its path, is not there',
   ENOTDIR: 'a part of the path is no folder',
   EISDIR: 'it is a folder, not a file',
   EEXIST: 'a part of the path is no folder',

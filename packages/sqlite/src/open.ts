@@ -1,39 +1,39 @@
-// Opens a store in a SQLite file. It owns the handle: pragmas, modes, waiting for locks, close. The SQL is all in
-// @sess/kysely.
+// Opens a store in a SQLite file. It owns the handle: pragmas, modes, what becomes of a damaged file, close. The SQL is all
+// in @sess/kysely.
 
 import { isStoreError, type SessionStore, StoreError } from '@sess/core'
 import { withOperation } from '@sess/core/adapter'
-import { classifySqliteError, openKyselyStore } from '@sess/kysely'
-import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { applicationId, classifySqliteError, openKyselyStore, retryBusy } from '@sess/kysely'
+import type { Database } from 'better-sqlite3'
 import { createSqliteDialect } from './dialect.ts'
-import { createFile, fileId, inspectFile, setFileAside } from './files.ts'
-import type { SqliteStoreOptions } from './options.ts'
+import { createFile, fileId, type HeldFile, holdFile, setFileAside } from './files.ts'
+import { refuseForeign } from './foreign.ts'
+import { openHandle } from './handle.ts'
+import { checkSqliteOptions, type SqliteStoreOptions } from './options.ts'
+import { lockPath } from './path-lock.ts'
 
 /** On an older Node better-sqlite3 ends the process without a word. */
 const oldestNode = 22
-
-/** How long SQLite itself may block the event loop for a lock, in milliseconds; the rest of the waiting is asynchronous. */
-const nativeTimeout = 5
 
 /**
  * Opens a store in a file (made where there is none, readable by its owner alone), in memory, or over a handle of the
  * caller's. Several processes may open one file.
  *
+ * A write to a file that was deleted or replaced meanwhile is `unavailable`.
+ *
  * @throws {StoreError} unavailable a folder, no permission, a missing file when read-only
- * @throws {StoreError} invalid no SQLite file, or another product's; it is left untouched
+ * @throws {StoreError} invalid an option, before anything is touched; no SQLite file, or another product's: it is left
+ *   untouched
  * @throws {StoreError} corrupt a damaged file; schema-newer; migration-failed; busy
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SessionStore> {
   try {
     assertNode(process.versions.node)
-    const { path, database } = options
-    if (database !== undefined) return await openStore(options, database as Database, 'the given database')
-    if (typeof path !== 'string' || path === '' || path.includes('\0')) {
-      throw new StoreError('invalid', 'path: must be the path of a file, or ":memory:"')
+    checkSqliteOptions(options)
+    if (options.database !== undefined) {
+      return await openStore(options, options.database as Database, { location: 'the given database' })
     }
-    return path === ':memory:'
-      ? await openStore(options, openHandle(path, options), 'the memory database')
-      : await openFile(options, path)
+    return options.path === ':memory:' ? await openInMemory(options) : await openFile(options, options.path)
   } catch (error) {
     throw withOperation(
       isStoreError(error) ? error : classifySqliteError(error, 'the database'),
@@ -48,73 +48,126 @@ export function assertNode(version: string): void {
   throw new StoreError('unsupported', `@sess/sqlite needs Node 22.13 or newer, this is ${version}`)
 }
 
-async function openFile(options: SqliteStoreOptions, path: string): Promise<SessionStore> {
-  const state = inspectFile(path)
-  if (state === 'missing' && options.readOnly) {
-    throw new StoreError('unavailable', `${path} does not exist, and read-only does not make it`)
-  }
-  if (state === 'missing') createFile(path)
-  if (state === 'unknown') await refuseForeign(options, path)
-  const before = fileId(path)
-  try {
-    return await openStore(options, openHandle(path, options), path)
-  } catch (error) {
-    if (!isStoreError(error) || error.code !== 'corrupt') throw error
-    return openInstead(options, path, error, state === 'ours' && fileId(path) === before)
-  }
+/** What was found at a path and may be moved: a file with our mark, and which one it is. */
+interface Damaged {
+  readonly damage: StoreError
+  readonly id: string
+  readonly isOurs: boolean
 }
 
-/** What a host asked for instead of a damaged file. */
-async function openInstead(
-  options: SqliteStoreOptions,
-  path: string,
-  damage: StoreError,
-  mayMove: boolean,
-): Promise<SessionStore> {
-  const { onDamaged = 'throw', readOnly, logger } = options
+async function openFile(options: SqliteStoreOptions, path: string): Promise<SessionStore> {
+  const { onDamaged = 'throw', readOnly = false, logger } = options
+  const found = await openFound(options, path)
+  if (!('damage' in found)) return found
+  const { damage, id, isOurs } = found
   if (onDamaged === 'memory') {
     logger?.error({ path, reason: damage.message }, 'the file is damaged: nothing of this run is kept')
-    return openStore(
-      { ...options, path: ':memory:' } as SqliteStoreOptions,
-      openHandle(':memory:', {}),
-      'the memory database',
+    return openInMemory(options)
+  }
+  if (onDamaged === 'throw' || readOnly || !isOurs) throw damage
+  const setAside = await lockPath(path, timeoutOf(options), () => {
+    // Another process may have been first: what stands there now is not what was looked at.
+    if (fileId(path) !== id) return undefined
+    const target = setFileAside(path, options.clock ?? Date.now)
+    createFile(path, begin(options))
+    return target
+  })
+  if (setAside !== undefined) {
+    logger?.error(
+      { path, setAside, reason: damage.message },
+      'the file is damaged: it was set aside and a new one begun',
     )
   }
-  // Only a file with our mark is moved, and only the one that was looked at: another process may have been first.
-  if (onDamaged === 'throw' || readOnly || !mayMove) throw damage
-  const setAside = setFileAside(path, options.clock ?? Date.now)
-  logger?.error(
-    { path, setAside, reason: damage.message },
-    'the file is damaged: it was set aside and a new one begun',
-  )
-  createFile(path)
-  return openStore(options, openHandle(path, options), path)
+  const again = await openFound(options, path)
+  if ('damage' in again) throw again.damage
+  return again
 }
 
-/** A handle that may write would fold another product's log into its file when it closes: so look without one first. */
-async function refuseForeign(options: SqliteStoreOptions, path: string): Promise<void> {
-  const probe = await openStore(
-    { ...options, readOnly: true, migrate: 'none' },
-    openHandle(path, { readOnly: true }),
-    path,
-  )
-  await probe.close()
+/** Opens what stands at a path, or makes it; again where somebody put another file there meanwhile. */
+function openFound(options: SqliteStoreOptions, path: string): Promise<SessionStore | Damaged> {
+  return retryBusy(timeoutOf(options), path, async () => {
+    const file = holdFile(path) ?? (await makeFile(options, path))
+    const isStill = () => fileId(file.path) === file.id
+    try {
+      const store = await openHeld(options, path, file)
+      if (isStill()) return store
+      await store.close()
+    } catch (error) {
+      // Released by the store where it was opened.
+      file.release()
+      if (isStill()) return damagedOr(error, file)
+    }
+    throw new StoreError('busy', `${path} was replaced while it was opened`)
+  })
 }
 
-function openHandle(path: string, { readOnly }: Pick<SqliteStoreOptions, 'readOnly'>): Database {
-  try {
-    return new SqliteDatabase(path, { readonly: readOnly === true, timeout: nativeTimeout })
-  } catch (cause) {
-    throw classifySqliteError(cause, path)
+function damagedOr(error: unknown, file: HeldFile): Damaged {
+  if (!isStoreError(error) || error.code !== 'corrupt') throw error
+  return { damage: error, id: file.id, isOurs: file.state === 'ours' }
+}
+
+/** Makes the file and holds it. Not while somebody sets one aside: its log may still stand there. */
+async function makeFile(options: SqliteStoreOptions, path: string): Promise<HeldFile> {
+  if (options.readOnly) {
+    throw new StoreError('unavailable', `${path} does not exist, and read-only does not make it`)
+  }
+  const file = await lockPath(path, timeoutOf(options), () => {
+    createFile(path, begin(options))
+    return holdFile(path)
+  })
+  if (file === undefined) throw new StoreError('busy', `${path} was removed while it was opened`)
+  return file
+}
+
+/** Makes an empty file a database with our mark, so that nobody finds one that is only half of it. */
+function begin({ tablePrefix = '' }: SqliteStoreOptions): (path: string) => void {
+  return (path) => {
+    const database = openHandle(path, false)
+    try {
+      database.pragma('journal_mode = WAL')
+      if (tablePrefix === '') database.pragma(`application_id = ${applicationId}`)
+    } finally {
+      database.close()
+    }
   }
 }
 
-function openStore(options: SqliteStoreOptions, database: Database, location: string): Promise<SessionStore> {
+async function openHeld(options: SqliteStoreOptions, path: string, file: HeldFile): Promise<SessionStore> {
+  if (file.state === 'unknown') {
+    await refuseForeign(path, file, (options.tablePrefix ?? '') !== '', async (database) => {
+      const probe = { ...options, readOnly: true, migrate: 'none' } as const
+      const store = await openStore(probe, database, { location: path })
+      await store.close()
+    })
+  }
+  return openStore(options, openHandle(path, options.readOnly ?? false), { location: path, file })
+}
+
+function openInMemory(options: SqliteStoreOptions): Promise<SessionStore> {
+  const inMemory = { ...options, path: ':memory:' } as SqliteStoreOptions
+  return openStore(inMemory, openHandle(':memory:', false), { location: 'the memory database' })
+}
+
+function timeoutOf({ busyTimeout = 5000 }: SqliteStoreOptions): number {
+  return busyTimeout
+}
+
+interface Place {
+  readonly location: string
+  /** Let go of when the store closes. */
+  readonly file?: HeldFile
+}
+
+function openStore(options: SqliteStoreOptions, database: Database, place: Place): Promise<SessionStore> {
   const { path, database: given, synchronous = 'normal', readOnly = false, onDamaged: _, ...rest } = options
+  const { location, file } = place
   const isFile = given === undefined && path !== ':memory:'
   return openKyselyStore({
     ...rest,
-    dialect: createSqliteDialect(database, given === undefined),
+    dialect: createSqliteDialect(database, () => {
+      if (given === undefined) database.close()
+      file?.release()
+    }),
     backend: 'sqlite',
     opener: 'openSqliteStore',
     location,
@@ -127,5 +180,17 @@ function openStore(options: SqliteStoreOptions, database: Database, location: st
       if (isFile) database.pragma(`synchronous = ${synchronous}`)
       database.pragma('foreign_keys = ON')
     },
+    ...(file && { beforeWrite: () => assertStillThere(location, file) }),
   })
+}
+
+/** What is written to a file that nobody can open any more is lost when the store closes. */
+function assertStillThere(path: string, file: HeldFile): void {
+  const id = fileId(file.path)
+  if (id === file.id) return
+  const happened = id === '' ? 'deleted or moved' : 'replaced by another file'
+  throw new StoreError(
+    'unavailable',
+    `${path} was ${happened} while it was open: nothing more is written to it. Open it again`,
+  )
 }

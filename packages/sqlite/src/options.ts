@@ -1,7 +1,8 @@
-// What `openSqliteStore` takes.
+// What `openSqliteStore` takes, and whether it can be that.
 
-import type { StoreOptions } from '@sess/core'
-import type { MigrateMode } from '@sess/kysely'
+import { StoreError, type StoreOptions } from '@sess/core'
+import { checkOptions } from '@sess/core/adapter'
+import { checkStoreOptions, type MigrateMode } from '@sess/kysely'
 
 /** Options beside those of every store. */
 export interface SqliteOptions extends StoreOptions {
@@ -9,7 +10,7 @@ export interface SqliteOptions extends StoreOptions {
   readonly migrate?: MigrateMode
   /** Opens an existing file for reading alone. */
   readonly readOnly?: boolean
-  /** How long a write waits for another process, in milliseconds, without blocking the event loop; 5000 unless given. */
+  /** How long a write waits for another process, in milliseconds, without blocking the event loop; 5000 unless given. 0 to 2147483647. */
   readonly busyTimeout?: number
   /** NORMAL (default) survives the death of the process, FULL the loss of power with the last commit as well. */
   readonly synchronous?: 'normal' | 'full'
@@ -40,3 +41,25 @@ export type SqliteStoreOptions = SqliteOptions &
     | { readonly path: string; readonly database?: never }
     | { readonly database: SqliteHandle; readonly path?: never }
   )
+
+/**
+ * Checks every option before a file is looked at.
+ *
+ * @throws {StoreError} invalid naming the option
+ */
+export function checkSqliteOptions(options: SqliteStoreOptions): void {
+  checkStoreOptions(options)
+  checkOptions(options, {
+    synchronous: ['normal', 'full'],
+    onDamaged: ['throw', 'set-aside', 'memory'],
+  })
+  const { path, database } = options as { readonly path?: unknown; readonly database?: unknown }
+  if (database === undefined) {
+    if (typeof path === 'string' && path.trim() !== '' && !path.includes('\0')) return
+    throw new StoreError('invalid', 'path: must be the path of a file, or ":memory:"')
+  }
+  if (path !== undefined) throw new StoreError('invalid', 'path: must not be given beside a database')
+  if (typeof (database as Partial<SqliteHandle> | null)?.prepare !== 'function') {
+    throw new StoreError('invalid', 'database: must be a handle of better-sqlite3')
+  }
+}

@@ -1,31 +1,12 @@
 // Several processes on one file. Two handles in one process cannot show this: the event loop would wait for itself.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openSqliteStore } from '../src/index.ts'
+import { linesOf, start } from './processes.ts'
 import { temporaryFolder } from './support.ts'
-
-function start(program: string, ...args: readonly (string | number)[]): ChildProcess {
-  const file = fileURLToPath(new URL(`./children/${program}.ts`, import.meta.url))
-  return spawn(process.execPath, ['--conditions=@sess/source', file, ...args.map(String)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
-
-/** The lines a process prints, until it ends; rejects when it fails. */
-async function linesOf(child: ChildProcess): Promise<string[]> {
-  let text = ''
-  child.stdout?.on('data', (data: Buffer) => {
-    text += data.toString()
-  })
-  const [code] = await once(child, 'close')
-  expect(code).toBe(0)
-  return text.trim().split('\n')
-}
 
 describe('two processes append to one session', () => {
   test('no message is lost, repeated or out of order, and seq has no gap', async () => {

@@ -1,0 +1,25 @@
+// Processes of their own, for tests of one file in several of them.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+
+/** Starts a program of `children`. */
+export function start(program: string, ...args: readonly (string | number)[]): ChildProcess {
+  const file = fileURLToPath(new URL(`./children/${program}.ts`, import.meta.url))
+  return spawn(process.execPath, ['--conditions=@sess/source', file, ...args.map(String)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+}
+
+/** The lines a process prints, until it ends; rejects when it fails. */
+export async function linesOf(child: ChildProcess): Promise<string[]> {
+  let text = ''
+  child.stdout?.on('data', (data: Buffer) => {
+    text += data.toString()
+  })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  return text.trim().split('\n')
+}
