@@ -268,3 +268,16 @@ test('with nothing left to send, a recovery answers none', async () => {
   expect(recovery).toEqual({ kind: 'context-overflow', done: 'clear', restore: {} })
   expect((await store.messages.read('s')).items).toEqual([])
 })
+
+test("a run that is told in words has its own results, not another host's of the same call", async () => {
+  const { store, conversation } = await answered(0, {})
+  await conversation.begin('q')
+  await conversation.persist([{ role: 'assistant', content: [use] }])
+  const other = await openConversation(store, { id: 's' })
+  await other.begin([{ ...result, content: 'of another' } as ContentBlock, text('steering of another')])
+  await conversation.persist([{ role: 'user', content: [result] }])
+  const { messages } = await conversation.recover(invalid)
+  expect(messages).toEqual([
+    user(text('User: q\n\nTool ls({"path":"/"}): bin etc\n\nUser: steering of another')),
+  ])
+})

@@ -217,7 +217,7 @@ test.each(['text', 'full'] as const)('whatever two hosts do, in %s mode', async 
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(script, (steps) => play(mode, steps, seen)),
-    { numRuns: 300, seed: 11 },
+    { numRuns: 200, seed: 11 },
   )
   expect([...seen].toSorted()).toEqual([
     'continued',

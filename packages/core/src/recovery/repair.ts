@@ -143,8 +143,24 @@ async function transcriptOfAll(
   return { throughSeq, text, media, coversRun: run !== undefined }
 }
 
-/** What was held in memory is whole, also where less of it is stored; others' messages of the meantime stand in between. */
+/**
+ * What was held in memory is whole, also where less of it is stored. Others' messages of the meantime stand in between,
+ * without second results for the run's calls.
+ */
 function joinRun({ messages, ids }: Run, stored: readonly Message[]): readonly Message[] {
   const own = new Set(ids)
-  return [...messages, ...stored.filter(({ id }) => !own.has(id))].toSorted((a, b) => a.seq - b.seq)
+  const answered = new Set(messages.flatMap(({ content }) => content.map(resultId)))
+  const others = stored
+    .filter(({ id }) => !own.has(id))
+    .map((message) => ({
+      ...message,
+      content: message.content.filter(
+        (block) => block.type !== 'tool_result' || !answered.has(resultId(block)),
+      ),
+    }))
+  return [...messages, ...others].toSorted((a, b) => a.seq - b.seq)
+}
+
+function resultId(block: ContentBlock): string | undefined {
+  return block.type === 'tool_result' ? block.tool_use_id : undefined
 }

@@ -140,7 +140,7 @@ export async function restoreWithRun(
     const failure = isStoreError(cause) ? cause : new StoreError('unknown', String(cause), { cause })
     const error = withOperation(failure, 'restoreConversation')
     throwOrLog(error, sessionId, policy)
-    const { messages } = restoreFull({ messages: startable(run, [], policy.locale) }, targetOf(policy))
+    const { messages } = restoreFull({ messages: startable(run, () => [], policy.locale) }, targetOf(policy))
     return { found: false, messages, turns: 0, report: emptyReport, error }
   }
 }
@@ -190,25 +190,23 @@ function restoreMessages(
   const { mode, locale } = policy
   const target = targetOf(policy)
   if (mode === 'full' && !tooLarge) {
-    const alone = restoreFull(window, target)
-    if (run.length === 0) return alone
-    const shown = startable(run, alone.messages, locale)
+    const shown = startable(run, () => restoreFull(window, target).messages, locale)
     return restoreFull({ ...window, messages: [...window.messages, ...shown] }, target)
   }
   const texts = mode === 'full' ? textsOf(window, locale) : restoreText(window, locale)
   return run.length === 0
     ? { messages: texts, repaired: 0 }
-    : restoreFullBehind(texts, { messages: startable(run, texts, locale) }, target)
+    : restoreFullBehind(texts, { messages: startable(run, () => texts, locale) }, target)
 }
 
 /** A run whose question is gone, with all that stood for it, is told in words: nothing can begin with an answer. */
 function startable(
   run: readonly Message[],
-  before: readonly RestoredMessage[],
+  before: () => readonly RestoredMessage[],
   locale: Locale | undefined,
 ): readonly Message[] {
   const [first] = run
-  if (first === undefined || before.length > 0 || isQuestion(first)) return run
+  if (first === undefined || isQuestion(first) || before().length > 0) return run
   const content = [{ type: 'text' as const, text: transcribeRun(run, locale) }, ...mediaOf(run)]
   return [{ ...first, role: 'user', content, metadata: {} }]
 }
