@@ -28,6 +28,15 @@ export {
 } from './adapter/context.ts'
 export { branchOf, checkFork, checkRewind, copySuffixes, forkOf, seqOf } from './adapter/copies.ts'
 export { type ChatKey, type CurrentPlan, isServing, planCurrent } from './adapter/current.ts'
+export {
+  assertIntact,
+  type ColumnKinds,
+  corruptRow,
+  isFarthest,
+  rowDamage,
+  sessionDamage,
+  sortKey,
+} from './adapter/damage.ts'
 export { checkMessagePatch, editRow, type MessagePatch } from './adapter/edit.ts'
 export { TransactionGate } from './adapter/gate.ts'
 export {
@@ -41,7 +50,14 @@ export { type ClassifyError, Operations, type OperationsOptions } from './adapte
 export { patchFields } from './adapter/patch.ts'
 export { missingMethods, portMethods } from './adapter/port-methods.ts'
 export { type ListPlan, type ListPosition, matchesPlan, planList, shownTypes } from './adapter/query.ts'
-export { planRead, type ReadPlan, rowsThatFit, toMessagePage, toTimelinePage } from './adapter/range.ts'
+export {
+  comparePlaces,
+  planRead,
+  type ReadPlan,
+  rowsThatFit,
+  toMessagePage,
+  toTimelinePage,
+} from './adapter/range.ts'
 export {
   damagedMessage,
   isDamaged,
@@ -50,6 +66,7 @@ export {
   newSessionRecord,
   type OnDamage,
   readMessages,
+  readSession,
   type SessionRecord,
   toMessage,
   toSession,
@@ -70,6 +87,7 @@ export {
   planTimeline,
   prepareThread,
   prepareThreadPatch,
+  readThread,
   type ThreadRecord,
   toThread,
   unknownThread,

@@ -5,6 +5,8 @@ import { limits } from '@sess/core'
 import {
   type AppendPlan,
   type AppendState,
+  assertIntact,
+  type ColumnKinds,
   type MessageRecord,
   type PreparedAppend,
   planAppend,
@@ -18,8 +20,8 @@ import { insertMessages } from './sql/message-writes.ts'
 import { insertSession } from './sql/session-writes.ts'
 
 const sessionNumbers =
-  'SELECT version AS "version", next_seq AS "nextSeq", last_active_at AS "lastActiveAt", deleted_at AS "deletedAt" ' +
-  'FROM sessions WHERE id = ?'
+  'SELECT version AS "version", next_seq AS "nextSeq", last_active_at AS "lastActiveAt", deleted_at AS "deletedAt", ' +
+  'message_count AS "messageCount" FROM sessions WHERE id = ?'
 
 const advance =
   'UPDATE sessions SET version = ?, next_seq = ?, message_count = message_count + ?, ' +
@@ -27,7 +29,7 @@ const advance =
   `change_seq = ${nextChange} WHERE id = ?`
 
 const operationById =
-  'SELECT digest AS "digest", version AS "version", first_seq AS "firstSeq", last_seq AS "lastSeq" ' +
+  'SELECT operation_id AS "operationId", digest AS "digest", version AS "version", first_seq AS "firstSeq", last_seq AS "lastSeq" ' +
   'FROM operations WHERE session_id = ? AND operation_id = ?'
 
 interface SessionNumbers {
@@ -35,6 +37,16 @@ interface SessionNumbers {
   readonly nextSeq: number
   readonly lastActiveAt: number
   readonly deletedAt: number | null
+  /** Added to by the statement; only looked at. */
+  readonly messageCount: number
+}
+
+const numberKinds: ColumnKinds<SessionNumbers> = {
+  version: 'integer',
+  nextSeq: 'integer',
+  lastActiveAt: 'integer',
+  deletedAt: 'integer?',
+  messageCount: 'integer',
 }
 
 /** What an append reads and writes. */
@@ -50,6 +62,7 @@ export function appendUnit(parts: StoreParts, id: string, append: PreparedAppend
     plan: (results) => {
       const rest = [...results]
       const session = rest.shift()?.[0] as unknown as SessionNumbers | undefined
+      if (session !== undefined) assertIntact('sessions', id, session, numberKinds)
       const stored = (ids.length > 0 ? rest.shift() : []) as unknown as readonly MessageRecord[]
       const operation = readOperation(rest)
       const plan = planAppend(
@@ -135,7 +148,14 @@ export function operationUnchanged(
 export function readOperation([rows, messages]: Results): AppendState['operation'] {
   const row = rows?.[0]
   if (row === undefined) return undefined
-  const { digest, version, firstSeq, lastSeq } = row as unknown as NonNullable<AppendState['operation']>
+  const operation = row as unknown as NonNullable<AppendState['operation']> & { readonly operationId: string }
+  const { operationId, digest, version, firstSeq, lastSeq } = operation
+  assertIntact('operations', operationId, operation, {
+    digest: 'text',
+    version: 'integer',
+    firstSeq: 'integer?',
+    lastSeq: 'integer?',
+  })
   return {
     digest,
     version,

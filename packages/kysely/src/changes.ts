@@ -1,9 +1,18 @@
 // The change feed over SQL: one walk along two indexes, in the order of change numbers.
 
 import type { ChangeFeed, SessionChange } from '@sess/core'
-import { assertWithinFeed, changeToken, planChanges } from '@sess/core/adapter'
+import {
+  assertIntact,
+  assertWithinFeed,
+  type ColumnKinds,
+  changeToken,
+  corruptRow,
+  planChanges,
+  rowDamage,
+} from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
 import type { Statement } from './engine.ts'
+import { lastChange } from './sql/columns.ts'
 
 interface ChangeRow {
   readonly sessionId: string
@@ -13,9 +22,17 @@ interface ChangeRow {
   readonly lastSeq: number | null
 }
 
+const changeKinds: ColumnKinds<ChangeRow> = {
+  sessionId: 'text',
+  ownerId: 'text',
+  changeSeq: 'integer',
+  version: 'integer?',
+  lastSeq: 'integer?',
+}
+
 /** The counter and the horizon: `counter`, `horizon`. */
 export const feedBounds: Statement = {
-  sql: `SELECT max(coalesce((SELECT max(change_seq) FROM sessions), 0), coalesce((SELECT max(change_seq) FROM session_tombstones), 0)) AS "counter",
+  sql: `SELECT ${lastChange} AS "counter",
 (SELECT value FROM schema_meta WHERE key = 'feed_horizon') AS "horizon"`,
   parameters: [],
 }
@@ -24,14 +41,14 @@ export const feedBounds: Statement = {
 export function changesAfter(after: number, limit: number): Statement {
   return {
     sql: `SELECT id AS "sessionId", owner_id AS "ownerId", change_seq AS "changeSeq", version AS "version", next_seq - 1 AS "lastSeq"
-FROM sessions WHERE change_seq > ?
-UNION ALL SELECT session_id, owner_id, change_seq, NULL, NULL FROM session_tombstones WHERE change_seq > ?
+FROM sessions WHERE change_seq > ? AND change_seq < ${2 ** 53 - 1}
+UNION ALL SELECT session_id, owner_id, change_seq, NULL, NULL FROM session_tombstones WHERE change_seq > ? AND change_seq < ${2 ** 53 - 1}
 ORDER BY change_seq LIMIT ?`,
     parameters: [after, after, limit],
   }
 }
 
-export function createChangeFeed({ engine, operations }: StoreParts): ChangeFeed {
+export function createChangeFeed({ engine, operations, onDamage }: StoreParts): ChangeFeed {
   return {
     since: (token, limit) =>
       operations.run('changes.since', async () => {
@@ -42,9 +59,16 @@ export function createChangeFeed({ engine, operations }: StoreParts): ChangeFeed
           readonly counter: number
           readonly horizon: number | null
         }
+        assertIntact('schema_meta', 'feed_horizon', { value: horizon ?? 0 }, { value: 'integer' })
         if (plan.after !== 'now') assertWithinFeed(plan.after, horizon ?? 0, counter)
-        const changes = (rows as unknown as readonly ChangeRow[]).map(toChange)
-        return { changes, token: changeToken(changes.at(-1)?.changeSeq ?? counter) }
+        const found = rows as unknown as readonly ChangeRow[]
+        const changes = found.flatMap((row) => {
+          const damage = rowDamage(row, changeKinds)
+          if (damage === undefined) return [toChange(row)]
+          onDamage(corruptRow('sessions', row.sessionId, damage).message)
+          return []
+        })
+        return { changes, token: changeToken(Math.trunc(found.at(-1)?.changeSeq ?? counter)) }
       }),
   }
 }

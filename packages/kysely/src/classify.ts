@@ -30,6 +30,12 @@ export function classifySqliteError(cause: unknown, location: string): StoreErro
   if (code.startsWith('SQLITE_TOOBIG')) return error('too-large', `a value is too large for ${location}`)
   if (code.startsWith('SQLITE_CONSTRAINT'))
     return error('conflict', `a rule of ${location} was broken: ${text}`)
+  // A table or column that is not there, or a value that SQLite cannot take apart.
+  if (
+    /^(no such (table|column)|malformed JSON|JSON cannot hold BLOB|bad JSON path)/.test(text) &&
+    code === 'SQLITE_ERROR'
+  )
+    return error('corrupt', `${location} holds what the store cannot read: ${text}`)
   return error('unknown', text)
 }
 
@@ -38,7 +44,12 @@ export function isLocked(cause: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(cause))
 }
 
-/** The same, or a store that has waited for it already. */
+/** Whether SQLite itself says that the file is damaged. */
+export function isFileDamage(cause: unknown): boolean {
+  return sqliteCode(cause).startsWith('SQLITE_CORRUPT')
+}
+
+/** Whether somebody else holds the lock: the driver says so, or a store that has waited for it already. */
 export function isBusy(cause: unknown): boolean {
   return isLocked(cause) || (isStoreError(cause) && cause.code === 'busy')
 }

@@ -45,7 +45,7 @@ export function forkUnit(parts: StoreParts, sourceId: string, options: ForkOptio
       const id = idFrom(idRows)
       const { summaries, survives } = readSummaries(summaryRows)
       const context = contextWithout(contextOf(source), summaries, survives)
-      const fork = forkOf(source, tagsOf(source), options, parts.locale)
+      const fork = forkOf(source, tagsOf(source, parts.onDamage), options, parts.locale)
       const fields = {
         forkedFromSessionId: sourceId,
         forkedFromSeq: at,
@@ -115,7 +115,13 @@ export function rewindUnit(
       return {
         guards: [sessionAbsent(branchId), rowUnchanged(id, source.changeSeq)],
         statements: [
-          ...insertSession(parts.db, branchId, branchOf(source, tagsOf(source)), now, branchFields),
+          ...insertSession(
+            parts.db,
+            branchId,
+            branchOf(source, tagsOf(source, parts.onDamage)),
+            now,
+            branchFields,
+          ),
           {
             sql: 'UPDATE messages SET session_id = ? WHERE session_id = ? AND seq > ?',
             parameters: [branchId, id, to],

@@ -17,9 +17,8 @@ export function liveRow(id: string, row: Row | undefined): SessionRow {
 
 /** A free id, or an error that says where the taken one is. */
 function assertFree(id: string, row: Row | undefined): void {
-  const session = asSessionRow(row)
-  if (session === undefined) return
-  const where = session.deletedAt === null ? 'exists already' : 'exists already, in the trash'
+  if (row === undefined) return
+  const where = row.deletedAt === null ? 'exists already' : 'exists already, in the trash'
   throw new StoreError('already-exists', `session "${id}" ${where}`)
 }
 

@@ -8,6 +8,7 @@ import {
   checkRewind,
   checkSessionId,
   checkUsage,
+  isFarthest,
   isSessionId,
   type ListPlan,
   type PreparedSession,
@@ -19,6 +20,7 @@ import {
   preparePatch,
   prepareSession,
   type SessionRecord,
+  sortKey,
 } from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
 import { forkUnit, rewindUnit } from './copies.ts'
@@ -27,7 +29,7 @@ import type { Statement, WriteUnit } from './engine.ts'
 import { importUnit } from './import.ts'
 import { planRemove, undeleteUnit } from './remove.ts'
 import { changeSeqOf, liveRow, newSessionId, sessionIn } from './session-rows.ts'
-import { asSessionRow, type SessionRow, sessionById, sessionOf } from './sql/columns.ts'
+import { asSessionRow, type SessionRow, sessionById, sessionOf, sessionsOf } from './sql/columns.ts'
 import { rowUnchanged, sessionAbsent } from './sql/guards.ts'
 import { listStatement } from './sql/list.ts'
 import { insertSession, replaceTags, toColumns, updateSession } from './sql/session-writes.ts'
@@ -163,13 +165,17 @@ async function listSessions({ engine, onDamage }: StoreParts, plan: ListPlan): P
   const direction = plan.order === 'desc' ? -1 : 1
   const rows = results.flatMap((phaseRows) =>
     (phaseRows as unknown as SessionRow[]).toSorted(
-      (a, b) => direction * (a[plan.sort] - b[plan.sort] || a.rowId - b.rowId),
+      (a, b) => direction * (sortKey(a[plan.sort]) - sortKey(b[plan.sort]) || a.rowId - b.rowId),
     ),
   )
   const page = rows.slice(0, plan.limit)
   const last = page.at(-1)
-  const items = page.map((row) => sessionOf(row, onDamage))
+  // A type of another program's reads as hidden: only a list of hidden sessions may show it.
+  const items = sessionsOf(page, onDamage).filter(({ type }) => plan.types.includes(type))
   if (last === undefined || rows.length <= plan.limit) return { items }
+  const time = last[plan.sort]
+  // Where oldest come first, rows without a time are the last, and none of them can be given.
+  if (isFarthest(time) && plan.order === 'asc') return { items }
   const phase = plan.pinnedFirst ? (last.pinned === 1 ? 1 : 0) : null
-  return { items, nextCursor: plan.cursorAt({ phase, time: last[plan.sort], rowId: last.rowId }) }
+  return { items, nextCursor: plan.cursorAt({ phase, time: sortKey(time), rowId: last.rowId }) }
 }

@@ -14,7 +14,7 @@ import {
 } from '@sess/core/adapter'
 import { Kysely } from 'kysely'
 import { createChangeFeed } from './changes.ts'
-import { classifySqliteError } from './classify.ts'
+import { classifySqliteError, isFileDamage } from './classify.ts'
 import type { StoreParts } from './context.ts'
 import { ImmediateDialect } from './dialect.ts'
 import { createKyselyEngine, type SqlEngine, type SqlRunner } from './engine.ts'
@@ -71,7 +71,7 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
     operations,
     backend,
     maxMessageBytes,
-    onDamage: (what) => context.logger.warn({ what, location }, 'damaged session'),
+    onDamage: (what) => context.logger.warn({ what, location }, 'damaged row'),
   }
   const scopeOf = (scoped: StoreParts): StoreScope => ({
     sessions: createSessionRecords(scoped),
@@ -142,7 +142,7 @@ function watchHealth(location: string) {
   let damage: StoreError | undefined
   const classify = (cause: unknown): StoreError => {
     const error = classifySqliteError(cause, location)
-    if (error.code === 'corrupt') damage = error
+    if (isFileDamage(cause)) damage = error
     return error
   }
   const unlessDamaged =

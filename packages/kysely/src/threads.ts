@@ -11,13 +11,18 @@ import {
 } from '@sess/core'
 import {
   checkSessionId,
+  comparePlaces,
+  isFarthest,
   isSessionId,
   type MessageRecord,
+  type OnDamage,
   planThreadList,
   planThreadSessions,
   planTimeline,
   prepareThread,
   prepareThreadPatch,
+  readThread,
+  sortKey,
   type ThreadRecord,
   toThread,
   toTimelinePage,
@@ -26,21 +31,21 @@ import {
 import type { StoreParts } from './context.ts'
 import type { Row, WriteUnit } from './engine.ts'
 import { liveRow } from './session-rows.ts'
-import { type SessionRow, sessionById, sessionOf } from './sql/columns.ts'
+import { type SessionRow, sessionById, sessionsOf } from './sql/columns.ts'
 import { answerUnchanged, sessionPresent } from './sql/guards.ts'
 import * as statements from './sql/threads.ts'
 
 type ThreadRow = ThreadRecord & { readonly sessionCount: number }
 
 export function createThreadRecords(parts: StoreParts): ThreadRecords {
-  const { engine, operations } = parts
+  const { engine, operations, onDamage } = parts
   return {
     create: (input) => operations.run('threads.create', () => engine.write(createUnit(parts, input))),
     get: (id) =>
       operations.run('threads.get', async () => {
         if (!isSessionId(id)) return undefined
         const [rows] = await engine.read([statements.threadById(id)])
-        return threadIn(rows)
+        return threadIn(rows, onDamage)
       }),
     list: (query = {}) => operations.run('threads.list', () => listThreads(parts, query)),
     update: (id, patch) =>
@@ -51,7 +56,7 @@ export function createThreadRecords(parts: StoreParts): ThreadRecords {
         return engine.write({
           reads: [statements.threadById(id)],
           plan: ([rows]) => {
-            const thread = threadIn(rows)
+            const thread = threadIn(rows, onDamage)
             if (thread === undefined) throw unknownThread(id)
             if (isEmpty) return { statements: [], result: () => thread }
             return {
@@ -60,7 +65,7 @@ export function createThreadRecords(parts: StoreParts): ThreadRecords {
                 statements.updateThread(parts.db, id, fields, parts.now()),
                 statements.threadById(id),
               ],
-              result: (results) => threadIn(results.at(-1)) ?? thread,
+              result: (results) => threadIn(results.at(-1), onDamage) ?? thread,
             }
           },
         })
@@ -88,18 +93,18 @@ export function createThreadRecords(parts: StoreParts): ThreadRecords {
         checkSessionId(sessionId, 'sessionId')
         return engine.write(detachUnit(parts, id, sessionId))
       }),
-    sessions: (id, page = {}) => operations.run('threads.sessions', () => sessionsOf(parts, id, page)),
+    sessions: (id, page = {}) => operations.run('threads.sessions', () => sessionsIn(parts, id, page)),
     timeline: (id, page = {}) => operations.run('threads.timeline', () => timelineOf(parts, id, page)),
   }
 }
 
-function threadIn(rows: readonly Row[] = []): Thread | undefined {
+function threadIn(rows: readonly Row[] = [], onDamage: OnDamage): Thread | undefined {
   const row = rows[0] as unknown as ThreadRow | undefined
-  return row && toThread(row, row.sessionCount)
+  return row && toThread(row, row.sessionCount, onDamage)
 }
 
 function createUnit(
-  { db, now, ids }: StoreParts,
+  { db, now, ids, onDamage }: StoreParts,
   input: Parameters<ThreadRecords['create']>[0],
 ): WriteUnit<Thread> {
   const row = prepareThread(input, now(), ids.message)
@@ -112,7 +117,7 @@ function createUnit(
       return {
         guards: [answerUnchanged(statements.threadCount(row.threadId), 0)],
         statements: [statements.insertThread(db, row)],
-        result: () => toThread(row, 0),
+        result: () => toThread(row, 0, onDamage),
       }
     },
   }
@@ -153,7 +158,7 @@ function detachUnit({ now }: StoreParts, id: string, sessionId: string): WriteUn
 }
 
 async function listThreads(
-  { engine }: StoreParts,
+  { engine, onDamage }: StoreParts,
   query: Parameters<ThreadRecords['list']>[0] & object,
 ): Promise<Page<Thread>> {
   const { limit, after, cursorAt } = planThreadList(query)
@@ -162,12 +167,14 @@ async function listThreads(
   const items = found.slice(0, limit)
   const last = items.at(-1)
   return {
-    items: items.map((row) => toThread(row, row.sessionCount)),
-    ...(last && found.length > limit ? { nextCursor: cursorAt([last.updatedAt, last.threadId]) } : {}),
+    items: items.flatMap((row) => readThread(row, row.sessionCount, onDamage) ?? []),
+    ...(last && found.length > limit
+      ? { nextCursor: cursorAt([sortKey(last.updatedAt), String(last.threadId)]) }
+      : {}),
   }
 }
 
-async function sessionsOf(
+async function sessionsIn(
   { engine, onDamage }: StoreParts,
   id: string,
   page: Parameters<ThreadRecords['sessions']>[1] & object,
@@ -176,11 +183,13 @@ async function sessionsOf(
   if (!isSessionId(id)) return { items: [] }
   const [rows = []] = await engine.read([statements.sessionPage(id, after?.[0] ?? 0, limit + 1)])
   const found = rows as unknown as readonly (SessionRow & { readonly position: number })[]
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  // Positions that are no numbers come last.
+  const more = last && found.length > limit && !isFarthest(last.position)
   return {
-    items: items.map((row) => sessionOf(row, onDamage)),
-    ...(last && found.length > limit ? { nextCursor: cursorAt([last.position]) } : {}),
+    items: sessionsOf(shown, onDamage),
+    ...(more ? { nextCursor: cursorAt([last.position]) } : {}),
   }
 }
 
@@ -202,6 +211,6 @@ async function timelineOf(
   ])
   const found = (rows as unknown as readonly TimelineRow[])
     .map((row) => ({ ...row, place: [row.createdAt, row.position, row.seq] as const }))
-    .toSorted((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1] || a.place[2] - b.place[2])
+    .toSorted((a, b) => comparePlaces(a.place, b.place))
   return toTimelinePage(plan, found, (found[0]?.candidates ?? 0) > found.length)
 }

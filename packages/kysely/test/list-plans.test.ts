@@ -131,12 +131,12 @@ describe('list, first page and last', () => {
 describe('the change feed', () => {
   test('walks two indexes side by side and sorts nothing', () => {
     expect(plan(changesAfter(500, 50))).toEqual([
-      'SEARCH sessions USING INDEX sessions_change (change_seq>?)',
-      'SEARCH session_tombstones USING INDEX session_tombstones_change (change_seq>?)',
+      'SEARCH sessions USING INDEX sessions_change (change_seq>? AND change_seq<?)',
+      'SEARCH session_tombstones USING INDEX session_tombstones_change (change_seq>? AND change_seq<?)',
     ])
     expect(plan(feedBounds).map((step) => step.replace('COVERING INDEX', 'INDEX'))).toEqual([
-      'SEARCH sessions USING INDEX sessions_change',
-      'SEARCH session_tombstones USING INDEX session_tombstones_change',
+      'SEARCH sessions USING INDEX sessions_change (change_seq<?)',
+      'SEARCH session_tombstones USING INDEX session_tombstones_change (change_seq<?)',
       'SEARCH schema_meta USING INDEX sqlite_autoindex_schema_meta_1 (key=?)',
     ])
   })

@@ -32,7 +32,9 @@ describe('append', () => {
       createEngine: () => ({
         read: async () => [],
         write: async (unit) => {
-          const planned = unit.plan([[{ version: 1, nextSeq: 2, lastActiveAt: 0, deletedAt: null }]])
+          const planned = unit.plan([
+            [{ version: 1, nextSeq: 2, lastActiveAt: 0, deletedAt: null, messageCount: 1 }],
+          ])
           statements.push(...planned.statements)
           return planned.result([])
         },
@@ -46,8 +48,8 @@ describe('append', () => {
     expect(insert?.sql).toMatch(/^INSERT INTO messages /)
     expect(plan(advance as Statement)).toEqual([
       `SEARCH sessions USING INDEX ${sessionsId} (id=?)`,
-      'SEARCH sessions USING COVERING INDEX sessions_change',
-      'SEARCH session_tombstones USING COVERING INDEX session_tombstones_change',
+      'SEARCH sessions USING COVERING INDEX sessions_change (change_seq<?)',
+      'SEARCH session_tombstones USING COVERING INDEX session_tombstones_change (change_seq<?)',
     ])
   })
 })

@@ -25,11 +25,24 @@ export function summaryFacts(row: Pick<MessageRecord, 'seq' | 'metadataJson'>): 
     const { summary } = JSON.parse(row.metadataJson) as MessageMetadata
     if (summary === undefined) return undefined
     const { fromSeq, throughSeq, line } = summary
-    if (![fromSeq, throughSeq, ...line].every(Number.isSafeInteger)) return undefined
-    return { seq: row.seq, fromSeq, throughSeq, line }
+    const isSound =
+      [fromSeq, throughSeq, ...line].every(Number.isSafeInteger) &&
+      summaryProblem(row.seq, summary) === undefined
+    return isSound ? { seq: row.seq, fromSeq, throughSeq, line } : undefined
   } catch {
     return undefined
   }
+}
+
+/** Why a summary of this seq cannot stand for what it says; `undefined` when it can. */
+export function summaryProblem(
+  seq: number,
+  { fromSeq, throughSeq, line }: NonNullable<MessageMetadata['summary']>,
+): string | undefined {
+  if (throughSeq >= seq) return `throughSeq: must be below ${seq}, its own seq`
+  if (fromSeq < 1 || fromSeq > throughSeq + 1) return `fromSeq: must be from 1 to ${throughSeq + 1}`
+  if (line.some((one) => one < 1 || one >= seq)) return `line: must be of seqs below ${seq}, its own`
+  return undefined
 }
 
 /** The context once a row is edited: a current summary whose mark was lost, so that it became a message, is none. */

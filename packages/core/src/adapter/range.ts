@@ -7,6 +7,7 @@ import { messageRangeSchema } from '../input/schemas.ts'
 import { limits } from '../limits.ts'
 import type { MessagePage, MessageRange } from '../port/messages.ts'
 import type { Message } from '../types/message.ts'
+import { isFarthest, sortKey } from './damage.ts'
 import { isDamaged, type MessageRecord, readMessages, toMessage } from './records.ts'
 
 /** A checked range: rows from `fromSeq` to `toSeq`, both included, in this order. */
@@ -65,6 +66,15 @@ export function toMessagePage(
   }
 }
 
+/** The order of a timeline: by creation, the session's position, and seq. */
+export function comparePlaces(
+  a: readonly [number, number, number],
+  b: readonly [number, number, number],
+): number {
+  const [time, position, seq] = [0, 1, 2].map((part) => sortKey(a[part]) - sortKey(b[part]))
+  return time || position || seq || 0
+}
+
 /** The page of some rows of several sessions; each row carries its session and its place in the timeline. */
 export function toTimelinePage(
   plan: { readonly cursorAt: (place: readonly [number, number, number]) => string },
@@ -75,11 +85,14 @@ export function toTimelinePage(
   more: boolean,
 ): MessagePage {
   const found = rows.map((row) => toMessage(row.sessionId, row))
-  const damaged = found.filter(isDamaged)
+  const damaged = found.flatMap((row, index) =>
+    isDamaged(row) ? [{ sessionId: rows[index]?.sessionId ?? '', ...row }] : [],
+  )
   const last = rows.at(-1)
   return {
     items: found.filter((message): message is Message => !isDamaged(message)),
-    ...(more && last !== undefined ? { nextCursor: plan.cursorAt(last.place) } : {}),
+    // Places that are no numbers come last.
+    ...(more && last && !last.place.some(isFarthest) ? { nextCursor: plan.cursorAt(last.place) } : {}),
     ...(damaged.length > 0 ? { damaged } : {}),
   }
 }

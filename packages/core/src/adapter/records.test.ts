@@ -4,6 +4,7 @@ import {
   isDamaged,
   type MessageRecord,
   readMessages,
+  readSession,
   type SessionRecord,
   toMessage,
   toSession,
@@ -189,7 +190,16 @@ describe('toSession', () => {
       { tokenCounts: { last: {}, accumulated: {} } },
       ['session "s1": token_counts is not a JSON object'],
     ],
-    [{ tokenCounts: '{"last":[]}' }, { tokenCounts: { last: {}, accumulated: {} } }, []],
+    [
+      { tokenCounts: '{"last":[]}' },
+      { tokenCounts: { last: {}, accumulated: {} } },
+      ['session "s1": token_counts.last holds what is no count'],
+    ],
+    [
+      { tokenCounts: '{"last":{"input":1},"accumulated":{"input":"9","output":3,"cost":null}}' },
+      { tokenCounts: { last: { input: 1 }, accumulated: { output: 3 } } },
+      ['session "s1": token_counts.accumulated holds what is no count'],
+    ],
     [{ sessionType: 'bot' }, { type: 'hidden' }, ['session "s1": unknown type "bot" read as hidden']],
     // A name of unknown origin is never overwritten by a model's.
     [{ nameSource: 'robot' }, { nameSource: 'user' }, []],
@@ -197,5 +207,40 @@ describe('toSession', () => {
     const answer = read(change)
     expect(answer.session).toMatchObject(expected)
     expect(answer.told).toEqual(told)
+  })
+})
+
+describe('a row that another program wrote', () => {
+  test.each<[Partial<{ readonly [field in keyof SessionRecord]: unknown }>, string]>([
+    [{ createdAt: 'abc' }, 'created_at holds text, not an integer'],
+    [{ lastActiveAt: 1.5 }, 'last_active_at holds the number 1.5, not an integer'],
+    [{ nextSeq: 2 ** 53 }, 'next_seq holds the number 9007199254740992, not an integer'],
+    [{ archivedAt: new Uint8Array(1) }, 'archived_at holds bytes, not an integer'],
+    [{ name: new Uint8Array(1) }, 'name holds bytes, not text'],
+    [{ preview: null }, 'preview holds nothing, not text'],
+  ])('is named where it is asked for, and left out of a page: %j', (change, damage) => {
+    const row = { ...bare, ...change } as SessionRecord
+    const message = `the row "s1" of sessions is damaged: ${damage}`
+    expect(() => toSession(row, [], () => {})).toThrow(expect.objectContaining({ code: 'corrupt', message }))
+    const told: string[] = []
+    expect(readSession(row, [], (what) => told.push(what))).toBeUndefined()
+    expect(told).toEqual([message])
+  })
+
+  test.each<[object, string]>([
+    [{ createdAt: 'abc' }, 'created_at holds text, not an integer'],
+    [{ messageId: new Uint8Array(1) }, 'message_id holds bytes, not text'],
+    [{ seq: 1.5 }, 'seq holds the number 1.5, not an integer'],
+  ])('is a damaged message: %j', (change, reason) => {
+    const row = {
+      messageId: 'm',
+      seq: 1,
+      role: 'user',
+      createdAt: 1,
+      metadataJson: '{}',
+      contentJson: '[]',
+      ...change,
+    }
+    expect(toMessage('s', row as MessageRecord)).toEqual({ seq: row.seq, reason })
   })
 })

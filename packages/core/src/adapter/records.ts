@@ -8,6 +8,7 @@ import type { DamagedRow } from '../port/messages.ts'
 import type { ContentBlock, JsonObject } from '../types/content.ts'
 import type { Message, MessageMetadata, Role } from '../types/message.ts'
 import type { NameSource, Session, SessionType } from '../types/session.ts'
+import { corruptRow, messageDamage, sessionDamage } from './damage.ts'
 
 /** One row of `sessions`, by its columns in camelCase; objects are JSON text, absent is null, flags are 0 and 1. */
 export interface SessionRecord {
@@ -113,14 +114,32 @@ export interface MessageRecord {
   readonly contentJson: string
 }
 
-/** Told of a stored value that cannot be read; the session is given without it. */
+/** Told of a stored value that cannot be read: what holds it is given without it, or left out of a page. */
 export type OnDamage = (what: string) => void
 
 const nameSources: readonly string[] = ['default', 'auto', 'user']
 const roles: readonly string[] = ['system', 'user', 'assistant', 'tool']
 
-/** The session of a row; `tags` are sorted by code unit. A broken JSON column reads as empty and is told of. */
+/** The session of a row for a page: `undefined` where the row is damaged, which is told of. */
+export function readSession(
+  row: SessionRecord,
+  tags: readonly string[],
+  onDamage: OnDamage,
+): Session | undefined {
+  const damage = sessionDamage(row)
+  if (damage === undefined) return toSession(row, tags, onDamage)
+  onDamage(corruptRow('sessions', row.id, damage).message)
+  return undefined
+}
+
+/**
+ * The session of a row; `tags` are sorted by code unit. A broken JSON column reads as empty and is told of.
+ *
+ * @throws {StoreError} corrupt another column holds what it cannot
+ */
 export function toSession(row: SessionRecord, tags: readonly string[], onDamage: OnDamage): Session {
+  const damage = sessionDamage(row)
+  if (damage !== undefined) throw corruptRow('sessions', row.id, damage)
   const object = (text: string | null, column: string): JsonObject => {
     const value = parseJson(text ?? '{}')
     if (isObject(value)) return value
@@ -128,6 +147,12 @@ export function toSession(row: SessionRecord, tags: readonly string[], onDamage:
     return {}
   }
   const counts = object(row.tokenCounts, 'token_counts')
+  const usage = (name: 'last' | 'accumulated') => {
+    const found = counts[name] ?? {}
+    if (isObject(found) && Object.values(found).every(Number.isFinite)) return found
+    onDamage(`session "${row.id}": token_counts.${name} holds what is no count`)
+    return isObject(found) ? numbersOf(found) : {}
+  }
   const known = sessionTypes.find((type) => type === row.sessionType)
   if (known === undefined) onDamage(`session "${row.id}": unknown type "${row.sessionType}" read as hidden`)
   const session: { -readonly [key in keyof Session]: Session[key] } = {
@@ -139,10 +164,7 @@ export function toSession(row: SessionRecord, tags: readonly string[], onDamage:
     extensionData: object(row.extensionData, 'extension_data'),
     metadata: object(row.metadata, 'metadata'),
     tags: [...tags],
-    tokenCounts: {
-      last: isObject(counts.last) ? counts.last : {},
-      accumulated: isObject(counts.accumulated) ? counts.accumulated : {},
-    },
+    tokenCounts: { last: usage('last'), accumulated: usage('accumulated') },
     pinned: row.pinned === 1,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -183,6 +205,8 @@ export function toSession(row: SessionRecord, tags: readonly string[], onDamage:
 /** The message of a row, or why there is none. */
 export function toMessage(sessionId: string, row: MessageRecord): Message | DamagedRow {
   const damaged = (reason: string): DamagedRow => ({ seq: row.seq, reason })
+  const damage = messageDamage(row)
+  if (damage !== undefined) return damaged(damage)
   if (!roles.includes(row.role)) return damaged(`unknown role ${JSON.stringify(row.role)}`)
   const content = parseJson(row.contentJson)
   if (content === undefined) return damaged('content is not JSON')
@@ -224,7 +248,8 @@ export function readMessages(
   return { messages, damaged }
 }
 
-function parseJson(text: unknown): unknown {
+/** The value of JSON text; `undefined` where it is none. */
+export function parseJson(text: unknown): unknown {
   if (typeof text !== 'string') return undefined
   try {
     return JSON.parse(text)
@@ -233,8 +258,12 @@ function parseJson(text: unknown): unknown {
   }
 }
 
-function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function numbersOf(counts: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => Number.isFinite(count)))
 }
 
 function isContent(value: unknown): value is readonly ContentBlock[] {

@@ -55,7 +55,7 @@ test('a patch names the columns it changes', () => {
 
 test.each(['{broken', 'null', '5'])('metadata that cannot be read is given as none: %s', (metadata) => {
   const row = { threadId: 't', ownerId: '', name: 'n', metadata, createdAt: 1, updatedAt: 2 }
-  expect(toThread(row, 3)).toEqual({
+  expect(toThread(row, 3, () => {})).toEqual({
     id: 't',
     ownerId: '',
     name: 'n',

@@ -9,6 +9,8 @@ import { nameSchema, ownerIdSchema, pageSchema, sessionIdSchema } from '../input
 import { limits } from '../limits.ts'
 import type { Thread } from '../port/threads.ts'
 import type { PageRequest } from '../types/query.ts'
+import { assertIntact, type ColumnKinds, corruptRow, rowDamage } from './damage.ts'
+import { isObject, type OnDamage, parseJson } from './records.ts'
 
 /** One row of `threads`. */
 export interface ThreadRecord {
@@ -78,25 +80,45 @@ export function unknownThread(id: string): StoreError {
   return new StoreError('not-found', `there is no thread "${id}"`)
 }
 
-export function toThread(row: ThreadRecord, sessionCount: number): Thread {
+const threadKinds: ColumnKinds<ThreadRecord> = {
+  threadId: 'text',
+  ownerId: 'text',
+  name: 'text',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+}
+
+/** The thread of a row for a page: `undefined` where the row is damaged, which is told of. */
+export function readThread(row: ThreadRecord, sessionCount: number, onDamage: OnDamage): Thread | undefined {
+  const damage = rowDamage(row, threadKinds)
+  if (damage === undefined) return toThread(row, sessionCount, onDamage)
+  onDamage(corruptRow('threads', row.threadId, damage).message)
+  return undefined
+}
+
+/**
+ * The thread of a row. Broken metadata read as empty and are told of.
+ *
+ * @throws {StoreError} corrupt another column holds what it cannot
+ */
+export function toThread(row: ThreadRecord, sessionCount: number, onDamage: OnDamage): Thread {
+  assertIntact('threads', row.threadId, row, threadKinds)
   return {
     id: row.threadId,
     ownerId: row.ownerId,
     name: row.name,
-    metadata: readObject(row.metadata),
+    metadata: readObject(row, onDamage),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     sessionCount,
   }
 }
 
-function readObject(text: string): Thread['metadata'] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Thread['metadata']) : {}
-  } catch {
-    return {}
-  }
+function readObject({ threadId, metadata }: ThreadRecord, onDamage: OnDamage): Thread['metadata'] {
+  const value = parseJson(metadata)
+  if (isObject(value)) return value
+  onDamage(`thread "${threadId}": metadata is not a JSON object`)
+  return {}
 }
 
 /** A page with its defaults filled in; `after` is the position its cursor names. */

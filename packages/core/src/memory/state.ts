@@ -2,7 +2,7 @@
 // does not wait is atomic.
 
 import type { NewMessageRow } from '../adapter/append.ts'
-import { newSessionRecord, type SessionRecord, toSession } from '../adapter/records.ts'
+import { newSessionRecord, type OnDamage, type SessionRecord, toSession } from '../adapter/records.ts'
 import type { ThreadRecord } from '../adapter/threads.ts'
 import type { UsageEvent } from '../adapter/usage.ts'
 import { StoreError } from '../errors.ts'
@@ -61,6 +61,8 @@ export class MemoryState {
     this.context = context
   }
 
+  readonly onDamage: OnDamage = (what) => this.context.logger.warn({ what }, 'damaged row')
+
   /** The session, for a write. */
   live(id: string): Entry {
     const entry = this.entries.get(id)
@@ -71,7 +73,7 @@ export class MemoryState {
   }
 
   session(entry: Entry): Session {
-    return toSession(entry.row, entry.tags, (what) => this.context.logger.warn({ what }, 'damaged session'))
+    return toSession(entry.row, entry.tags, this.onDamage)
   }
 
   /** Changes a session's row; the change feed sees it. */

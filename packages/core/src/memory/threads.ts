@@ -1,7 +1,7 @@
 // The memory store's threads.
 
 import type { Operations } from '../adapter/operations.ts'
-import { rowsThatFit, toTimelinePage } from '../adapter/range.ts'
+import { comparePlaces, rowsThatFit, toTimelinePage } from '../adapter/range.ts'
 import {
   compareCodePoints,
   planThreadList,
@@ -30,7 +30,8 @@ export function createMemoryThreads(state: MemoryState, operations: Operations):
     if (thread === undefined) throw unknownThread(id)
     return thread
   }
-  const given = (entry: ThreadEntry): Thread => toThread(entry.row, shown(state, entry).length)
+  const given = (entry: ThreadEntry): Thread =>
+    toThread(entry.row, shown(state, entry).length, state.onDamage)
   const touch = (entry: ThreadEntry, fields: Partial<ThreadEntry['row']> = {}) => {
     entry.row = { ...entry.row, ...fields, updatedAt: state.context.now() }
   }
@@ -150,8 +151,6 @@ function timelineOf(
   page: PageRequest,
 ): MessagePage {
   const plan = planTimeline(id, page)
-  const compare = (a: readonly [number, number, number], b: readonly [number, number, number]) =>
-    a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
   const rows = shown(state, thread)
     .flatMap(({ entry, position }) =>
       entry.rows.map((row) => ({
@@ -160,8 +159,8 @@ function timelineOf(
         place: [row.createdAt, position, row.seq] as const,
       })),
     )
-    .filter(({ place }) => plan.after === undefined || compare(place, plan.after) > 0)
-    .sort((a, b) => compare(a.place, b.place))
+    .filter(({ place }) => plan.after === undefined || comparePlaces(place, plan.after) > 0)
+    .sort((a, b) => comparePlaces(a.place, b.place))
   const candidates = rows.slice(0, plan.limit)
   const fit = rowsThatFit(candidates.map(({ contentJson }) => utf8Length(contentJson)))
   return toTimelinePage(plan, candidates.slice(0, fit), fit < rows.length)

@@ -25,6 +25,8 @@ export interface AppendReceipt {
 
 /** A stored row that cannot be read; it is left out of items and messages and stays where it is. */
 export interface DamagedRow {
+  /** Where the page is of several sessions (`threads.timeline`): whose row it is. */
+  readonly sessionId?: string
   readonly seq: number
   readonly reason: string
 }

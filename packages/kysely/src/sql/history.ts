@@ -9,7 +9,7 @@ import {
   toMessage,
 } from '@sess/core/adapter'
 import type { Row, Statement } from '../engine.ts'
-import { messageSelect } from './columns.ts'
+import { isJson, messageSelect } from './columns.ts'
 
 /** A condition on rows of `messages AS m`. */
 export interface Condition {
@@ -82,19 +82,23 @@ const blanks: string =
 
 /** NUL would end the set that `trim` takes, so it goes while the text is JSON still, where escaped backslashes hide nothing. */
 const textOfBlock =
-  "CASE WHEN instr(e.value, '\\u0000') = 0 THEN json_extract(e.value, '$.text') " +
+  "CASE WHEN json_type(e.value, '$.text') IS NOT 'text' THEN '' WHEN instr(e.value, '\\u0000') = 0 THEN json_extract(e.value, '$.text') " +
   "ELSE json_extract(replace(replace(e.value -> '$.text', '\\\\', 'x'), '\\u0000', ''), '$') END"
+
+/** What a preview is read from; damaged text makes the row one without. */
+const previewed = 'coalesce(m.text_json, m.content_json)'
 
 /** The newest row that has a preview, among those that stay. It looks back only as far as the newest text. */
 export function newestPreview(sessionId: string, stays: Condition): Statement {
   return {
-    sql: `SELECT ${messageSelect.replace('m.content_json', 'coalesce(m.text_json, m.content_json)')} FROM messages m
+    sql: `SELECT ${messageSelect.replace('m.content_json', previewed)} FROM messages m
 WHERE m.session_id = ? AND ${stays.sql} AND m.role IN ('user', 'assistant')
-AND (CASE WHEN json_valid(m.metadata_json) THEN coalesce(json_extract(m.metadata_json, '$.userVisible'), 1) ELSE 0 END) <> 0
-AND (CASE WHEN json_valid(m.content_json) THEN EXISTS (
-  SELECT 1 FROM json_each(coalesce(m.text_json, m.content_json)) e WHERE CASE WHEN e.type = 'object'
+AND CASE WHEN ${isJson('m.metadata_json')} THEN json_type(m.metadata_json) = 'object'
+  AND json_type(m.metadata_json, '$.userVisible') IS NOT 'false' ELSE 0 END
+AND CASE WHEN ${isJson(previewed)} THEN EXISTS (
+  SELECT 1 FROM json_each(${previewed}) e WHERE CASE WHEN e.type = 'object'
   THEN json_extract(e.value, '$.type') = 'text' AND trim(${textOfBlock}, ?) <> '' ELSE 0 END
-) ELSE 0 END)
+) ELSE 0 END
 ORDER BY m.seq DESC LIMIT 1`,
     parameters: [sessionId, ...stays.parameters, blanks],
   }

@@ -4,7 +4,7 @@
 import { foldText } from '@sess/core'
 import { type ListPlan, shownTypes } from '@sess/core/adapter'
 import type { Statement } from '../engine.ts'
-import { sessionSelect } from './columns.ts'
+import { isJson, sessionSelect } from './columns.ts'
 
 interface Clause {
   readonly sql: string
@@ -133,7 +133,7 @@ function filterClauses({ filter }: ListPlan, column: string): Clause[] {
 function metadataClause(key: string, value: string | number | boolean | null): Clause {
   const match = (condition: string, ...parameters: unknown[]) =>
     clause(
-      `CASE WHEN json_valid(s.metadata) THEN EXISTS (SELECT 1 FROM json_each(s.metadata) e WHERE e.key = ? AND ${condition}) ELSE 0 END`,
+      `CASE WHEN ${isJson('s.metadata')} THEN EXISTS (SELECT 1 FROM json_each(s.metadata) e WHERE e.key = ? AND ${condition}) ELSE 0 END`,
       key,
       ...parameters,
     )

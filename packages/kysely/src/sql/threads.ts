@@ -104,7 +104,7 @@ export function positionCount(id: string, sessionId: string): Statement {
 export function attach(id: string, sessionId: string): Statement {
   return {
     sql: `INSERT INTO thread_sessions (thread_id, session_id, position)
-SELECT ?, ?, coalesce(max(position), 0) + 1 FROM thread_sessions WHERE thread_id = ?`,
+SELECT ?, ?, coalesce(max(position), 0) + 1 FROM thread_sessions WHERE thread_id = ? AND typeof(position) = 'integer'`,
     parameters: [id, sessionId, id],
   }
 }

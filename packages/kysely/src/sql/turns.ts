@@ -3,7 +3,7 @@
 
 import type { WindowRow } from '@sess/core/adapter'
 import type { Statement } from '../engine.ts'
-import { messageSelect } from './columns.ts'
+import { isJson, messageSelect } from './columns.ts'
 
 export interface TurnsRequest {
   readonly sessionId: string
@@ -29,8 +29,9 @@ const endless = Number.MAX_SAFE_INTEGER
 
 /** Agent-visible and no summary. A broken metadata column counts as visible. */
 const counts =
-  'm.turn_part IS NOT 5 AND (CASE WHEN json_valid(m.metadata_json) ' +
-  "THEN coalesce(json_extract(m.metadata_json, '$.agentVisible'), 1) ELSE 1 END) <> 0"
+  'm.turn_part IS NOT 5 AND (CASE WHEN ' +
+  isJson('m.metadata_json') +
+  " THEN coalesce(json_extract(m.metadata_json, '$.agentVisible'), 1) ELSE 1 END) <> 0"
 
 /**
  * c: the context's start a, its summary z and the end e. t: the turns, each with the seq where it ends. r: the first
