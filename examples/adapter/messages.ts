@@ -11,6 +11,7 @@ import {
   type NewMessageRow,
   type Operations,
   type PreparedAppend,
+  pageBytes,
   planAppend,
   planRead,
   prepareAppend,
@@ -57,7 +58,7 @@ export function createJsonMessages(
         )
         const ordered = plan.order === 'asc' ? inRange : inRange.reverse()
         const candidates = ordered.slice(0, plan.limit)
-        const fit = rowsThatFit(candidates.map(({ contentJson }) => Buffer.byteLength(contentJson)))
+        const fit = rowsThatFit(candidates.map(pageBytes))
         return toMessagePage(id, plan, candidates.slice(0, fit), fit < ordered.length)
       }),
     get: (id, messageId) =>

@@ -52,6 +52,7 @@ export { missingMethods, portMethods } from './adapter/port-methods.ts'
 export { type ListPlan, type ListPosition, matchesPlan, planList, shownTypes } from './adapter/query.ts'
 export {
   comparePlaces,
+  pageBytes,
   planRead,
   type ReadPlan,
   rowsThatFit,

@@ -9,7 +9,7 @@ import { asSessionRow, messageSelect, type SessionRow, sessionById, sessionSelec
 import { answerUnchanged, rowUnchanged, sessionAbsent } from './sql/guards.ts'
 import { insertMessages } from './sql/message-writes.ts'
 import { insertSession, toColumns, updateSession } from './sql/session-writes.ts'
-import { carriedForward } from './usage.ts'
+import { carriedIn, carryForward, usageSelect } from './usage.ts'
 
 /** Stores a session from elsewhere; see the port for what comes of a source that was imported before. */
 export function importUnit(parts: StoreParts, plan: ImportPlan): WriteUnit<ImportReceipt> {
@@ -20,12 +20,15 @@ export function importUnit(parts: StoreParts, plan: ImportPlan): WriteUnit<Impor
   return {
     reads: [
       read,
-      ...(source === undefined ? [] : [sourceMatch(before), sourceMessages(before, plan.digest)]),
+      ...(source === undefined
+        ? []
+        : [sourceMatch(before), sourceMessages(before, plan.digest), sourceUsage(before)]),
     ],
-    plan: ([idRows, matches, stored]) => {
+    plan: ([idRows, matches, stored, usageRows]) => {
       const match = asSessionRow(matches?.[0])
       const messages = (stored ?? []) as unknown as readonly MessageRecord[]
-      const decision = decideImport(plan, match && { row: match, messages })
+      const carried = carriedIn(usageRows)
+      const decision = decideImport(plan, match && { row: match, messages, carried: carried?.usage })
       if (decision.outcome === 'unchanged' || decision.outcome === 'skipped') {
         const session = sessionIn(parts, matches)
         return { statements: [], result: () => ({ session, outcome: decision.outcome, added: 0 }) }
@@ -35,7 +38,9 @@ export function importUnit(parts: StoreParts, plan: ImportPlan): WriteUnit<Impor
         const { fields, rows } = decision
         const folded = fields.name === undefined ? undefined : foldText(fields.name)
         const update = updateSession(parts.db, row.id, toColumns(fields, folded), now)
-        const statements = [...insertMessages(row.id, rows), update]
+        const usage =
+          decision.carried && carryForward(parts.db, row.id, decision.carried, plan.createdAt, carried)
+        const statements = [...insertMessages(row.id, rows), update, ...(usage ?? [])]
         return answer(parts, row.id, 'updated', rows.length, statements, [
           rowUnchanged(row.id, row.changeSeq),
         ])
@@ -60,7 +65,7 @@ function createStatements(
   return [
     ...insertSession(parts.db, id, plan.session, now, { ...plan.fields, ...sourceFields }),
     ...insertMessages(id, plan.rows),
-    ...carriedForward(parts.db, id, plan.session.tokenCounts.accumulated, plan.createdAt),
+    ...carryForward(parts.db, id, plan.session.tokenCounts.accumulated, plan.createdAt),
   ]
 }
 
@@ -83,6 +88,15 @@ const ofSource = 's.source_session_id = ? AND s.source_agent = ? AND s.owner_id 
 
 function sourceMatch(source: readonly string[]): Statement {
   return { sql: `SELECT ${sessionSelect} FROM sessions s WHERE ${ofSource}`, parameters: source }
+}
+
+/** What its ledger has as carried forward: the first such row. */
+function sourceUsage(source: readonly string[]): Statement {
+  return {
+    sql: `SELECT ${usageSelect} FROM sessions s CROSS JOIN usage_events u ON u.session_id = s.id
+WHERE ${ofSource} AND u.kind = 'carried_forward' ORDER BY u.row_id LIMIT 1`,
+    parameters: source,
+  }
 }
 
 /** The change number of that session: one value, none where nobody imported it. */

@@ -161,3 +161,31 @@ describe('the ledger', () => {
     expect([ledger('free'), ledger('none')]).toEqual([[], []])
   })
 })
+
+test('a source that is imported again has one row in the ledger, which adds up with what was used here', async () => {
+  const { store, ledger } = await openLedger()
+  const source = { agent: 'a', sessionId: '1', digest: '' }
+  const given = (accumulated: object) => ({ id: 's', source, tokenCounts: { last: {}, accumulated } })
+  await store.sessions.import(given({ input: 40 }), turns(1))
+  await store.sessions.addUsage('s', { input: 1, output: 3 })
+  const { session } = await store.sessions.import(given({ input: 60, cost: 0.5 }), turns(2))
+  expect(session.tokenCounts.accumulated).toEqual({ input: 61, output: 3, cost: 0.5 })
+  expect(ledger('s')).toEqual([
+    { ...emptyRow, at: now, input: 60, cost: 0.5, kind: 'carried_forward' },
+    { ...emptyRow, at: now, input: 1, output: 3 },
+  ])
+})
+
+test('a source that says what it has used only later gets its row then', async () => {
+  const { store, ledger } = await openLedger()
+  const source = { agent: 'a', sessionId: '1', digest: '' }
+  await store.sessions.import({ id: 's', source }, turns(1))
+  await store.sessions.addUsage('s', { input: 1 })
+  const tokenCounts = { last: {}, accumulated: { input: 9 } }
+  const { session } = await store.sessions.import({ source, tokenCounts }, turns(2))
+  expect(session.tokenCounts).toEqual({ last: { input: 1 }, accumulated: { input: 10 } })
+  expect(ledger('s')).toEqual([
+    { ...emptyRow, at: now, input: 1 },
+    { ...emptyRow, at: now, input: 9, kind: 'carried_forward' },
+  ])
+})

@@ -239,4 +239,18 @@ export const editUpdateSpecs: readonly Spec[] = [
       assert.deepEqual([texts(page.items), 'damaged' in page], [['a', 'new', 'c'], false])
     },
   },
+  {
+    id: 'EDT-12',
+    group,
+    title: 'null is no content and no metadata',
+    needs: ['messages.update'],
+    async run({ store }) {
+      await store.messages.append('s', [user('q', { id: 'q' })], create)
+      const before = await store.sessions.get('s')
+      for (const patch of [{ content: null }, { metadata: null }, { content: 'x', metadata: null }]) {
+        await rejects('invalid', 'messages.update', () => store.messages.update('s', 'q', patch as never))
+      }
+      assert.deepEqual(await store.sessions.get('s'), before)
+    },
+  },
 ]

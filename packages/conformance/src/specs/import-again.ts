@@ -1,9 +1,10 @@
 // Importing a source that was imported before: unchanged, longer, shorter, diverged, skipped, copied.
 
 import assert from 'node:assert/strict'
-import type { ImportedSession, NewMessage } from '@sess/core'
+import type { ImportedMessage, ImportedSession, NewMessage } from '@sess/core'
 import { defined, rejects } from '../assertions.ts'
 import { readAll, seqs, texts, turns, user } from '../data.ts'
+import { summary } from '../fixtures/summaries.ts'
 import type { Spec } from '../spec.ts'
 
 const group = 'import'
@@ -254,6 +255,38 @@ export const importAgainSpecs: readonly Spec[] = [
       await rejects('conflict', 'sessions.import', () => store.sessions.import({ source }, moved))
       assert.deepEqual(await store.sessions.get(session.id), session)
       assert.deepEqual(texts(await readAll(store, session.id)), ['q'])
+    },
+  },
+  {
+    id: 'IMP-44',
+    group,
+    title: 'a context comes along only where every stored message has the seq its source gives it',
+    needs,
+    async run({ store }) {
+      const [q1, a1, q2, a2] = dated(2) as [NewMessage, NewMessage, NewMessage, NewMessage]
+      const mark = (seq: number, throughSeq: number): ImportedMessage => ({
+        ...summary('S', throughSeq),
+        seq,
+      })
+      const rows = (first: number) => [q1, a1].map((message, index) => ({ ...message, seq: first + index }))
+      const cases = [
+        // The source has given its messages other seqs: message 3 is an ordinary one here.
+        { before: [...rows(1), mark(3, 2), { ...q2, seq: 4 }], first: 3, expected: { startSeq: 1 } },
+        {
+          before: [...rows(2), mark(4, 2), { ...q2, seq: 5 }],
+          first: 2,
+          expected: { startSeq: 3, summarySeq: 4 },
+        },
+      ]
+      for (const [index, { before, first, expected }] of cases.entries()) {
+        const given = { source: { ...source, sessionId: `${index}` } }
+        const { session } = await store.sessions.import(given, before)
+        const after = [...rows(first), mark(first + 2, 2), { ...q2, seq: first + 3 }, { ...a2, seq: 9 }]
+        const context = { startSeq: 3, summarySeq: first + 2 }
+        const again = await store.sessions.import({ ...given, context }, after)
+        assert.deepEqual([again.outcome, again.session.context], ['updated', expected])
+        assert.equal((await readAll(store, session.id)).length, 5)
+      }
     },
   },
 ]

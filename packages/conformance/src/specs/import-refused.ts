@@ -104,4 +104,43 @@ export const importRefusedSpecs: readonly Spec[] = [
       assert.deepEqual((await store.sessions.list(query)).items, [])
     },
   },
+  {
+    id: 'IMP-24',
+    group,
+    title:
+      'seqs that leave no room for what is appended, and summaries of what comes after them, are invalid',
+    needs: ['sessions.import', 'messages.compact'],
+    async run({ store }) {
+      const highest = 2 ** 52
+      const mark = (fromSeq: number, throughSeq: number, line: number[] = []): ImportedMessage => ({
+        ...user('S'),
+        metadata: { summary: { fromSeq, throughSeq, line } },
+      })
+      const wrong: [ImportedSession, ImportedMessage[], RegExp][] = [
+        [{}, [{ ...user('q'), seq: highest + 1 }], /messages\[0\]\.seq/],
+        [{}, [{ ...user('q'), seq: Number.MAX_SAFE_INTEGER }], /messages\[0\]\.seq/],
+        [{ nextSeq: Number.MAX_SAFE_INTEGER }, turns(1), /session\.nextSeq/],
+        [{}, [...turns(1), mark(1, 3)], /messages\[2\]\.metadata\.summary\.throughSeq/],
+        [{}, [...turns(1), mark(1, Number.MAX_SAFE_INTEGER)], /messages\[2\]\.metadata\.summary\.throughSeq/],
+        [{}, [...turns(1), mark(3, 1)], /messages\[2\]\.metadata\.summary\.fromSeq/],
+        [{}, [...turns(1), mark(1, 2, [3])], /messages\[2\]\.metadata\.summary\.line/],
+      ]
+      for (const [session, messages, named] of wrong) {
+        const error = await rejects('invalid', 'sessions.import', () =>
+          store.sessions.import({ id: 's', ...session }, messages),
+        )
+        assert.match(error.message, named)
+      }
+      assert.equal(await store.sessions.get('s'), undefined)
+      await store.sessions.import({ id: 's', nextSeq: highest }, [{ ...user('q'), seq: highest - 1 }])
+      const { lastSeq } = await store.messages.append('s', turns(1))
+      assert.equal(lastSeq, highest + 1)
+      assert.deepEqual(
+        await store.messages
+          .compact('s', { throughSeq: highest, summary: user('S') })
+          .then(({ firstSeq }) => firstSeq),
+        highest + 2,
+      )
+    },
+  },
 ]

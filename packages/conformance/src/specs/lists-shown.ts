@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { type SessionQuery, type SessionStore, sessionTypes } from '@sess/core'
-import { listAll } from '../data.ts'
+import { rejects } from '../assertions.ts'
+import { ids, listAll } from '../data.ts'
 import type { Spec } from '../spec.ts'
 
 const group = 'lists'
@@ -155,6 +156,46 @@ export const listShownSpecs: readonly Spec[] = [
       assert.deepEqual(await shown(store, { withMessages: true }), ['full'])
       assert.deepEqual(await shown(store, { withMessages: false }), ['empty'])
       assert.deepEqual(await shown(store), ['empty', 'full'])
+    },
+  },
+  {
+    id: 'LST-50',
+    group,
+    title:
+      'half of a surrogate pair is no text to look for, and more tags than a session has are not looked for',
+    needs,
+    async run({ store }) {
+      const replaced = '\ufffd'
+      await store.sessions.create({
+        id: replaced,
+        name: replaced,
+        ownerId: replaced,
+        workingDir: replaced,
+        tags: [replaced],
+        metadata: { [replaced]: replaced },
+      })
+      const half = '\ud800'
+      const wrong: SessionQuery[] = [
+        { ownerId: half },
+        { workingDir: half },
+        { tags: [half] },
+        { idPrefix: half },
+        { nameContains: half },
+        { threadId: half },
+        { metadata: { [half]: replaced } },
+        { metadata: { [replaced]: half } },
+        { tags: Array.from({ length: 1200 }, (_, index) => `${index}`) },
+        { metadata: Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`${index}`, 1])) },
+      ]
+      for (const query of wrong) {
+        const error = await rejects('invalid', 'sessions.list', () => store.sessions.list(query))
+        assert.ok(error.message.startsWith(`query.${Object.keys(query)[0]}`), error.message)
+      }
+      const many = Array.from({ length: 100 }, (_, index) => `${index}`)
+      const metadata = Object.fromEntries(many.map((key) => [key, key]))
+      await store.sessions.create({ id: 'many', tags: many, metadata })
+      const query = { types: 'all', archived: 'any', tags: many, metadata } as const
+      assert.deepEqual(ids((await store.sessions.list(query)).items), ['many'])
     },
   },
 ]

@@ -262,4 +262,17 @@ export const messageReadSpecs: readonly Spec[] = [
       assert.equal((await store.messages.append('s', [user('d')])).firstSeq, 4)
     },
   },
+  {
+    id: 'MSG-73',
+    group,
+    title: 'a page ends after 4 MiB of content and metadata together',
+    needsMessageBytes: 2 * megabyte,
+    async run({ store }) {
+      const metadata = { note: 'x'.repeat(1.5 * megabyte) }
+      for (const number of upTo(4))
+        await store.messages.append('s', [user(`${number}`, { metadata })], create)
+      assert.deepEqual(seqs((await store.messages.read('s')).items), [1, 2])
+      assert.deepEqual(seqs(await readAll(store, 's')), upTo(4))
+    },
+  },
 ]

@@ -266,4 +266,23 @@ export const threadPageSpecs: readonly Spec[] = [
       )
     },
   },
+  {
+    id: 'THR-58',
+    group,
+    title: 'a page of a timeline ends after 4 MiB of content and metadata together',
+    needs: ['threads.create', 'threads.attach', 'threads.timeline'],
+    needsMessageBytes: 2 * megabyte,
+    async run({ store }) {
+      const metadata = { note: 'x'.repeat(1.5 * megabyte) }
+      for (const number of [1, 2, 3]) {
+        await store.messages.append('s', [user(`${number}`, { metadata })], { createSession: true })
+      }
+      await store.threads.create({ id: 't', name: 't' })
+      await store.threads.attach('t', 's')
+      const page = await store.threads.timeline('t')
+      assert.deepEqual(seqs(page.items), [1, 2])
+      const next = await store.threads.timeline('t', { cursor: defined(page.nextCursor) })
+      assert.deepEqual([seqs(next.items), next.nextCursor], [[3], undefined])
+    },
+  },
 ]

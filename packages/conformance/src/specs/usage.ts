@@ -151,4 +151,51 @@ export const usageSpecs: readonly Spec[] = [
       assert.deepEqual((await store.sessions.get('s'))?.tokenCounts, tokenCounts)
     },
   },
+  {
+    id: 'USG-10',
+    group,
+    title: 'what a source has used takes the place of what it had, and what was used here stays on top',
+    needs: ['sessions.addUsage', 'sessions.import'],
+    async run({ store }) {
+      const source = { agent: 'a', sessionId: '1', digest: '' }
+      const given = (input: number, cost: number) => ({
+        source,
+        tokenCounts: { last: { input: 2 }, accumulated: { input, cost } },
+      })
+      const { session } = await store.sessions.import(given(40, 1.5), turns(1))
+      await store.sessions.addUsage(session.id, { input: 1, output: 3, cost: 0.25 })
+      const again = await store.sessions.import(given(60, 2), turns(2))
+      assert.deepEqual(again.session.tokenCounts, {
+        last: { input: 2 },
+        accumulated: { input: 61, output: 3, cost: 2.25 },
+      })
+      await store.sessions.addUsage(session.id, { input: 5 })
+      const silent = await store.sessions.import({ source }, turns(3))
+      const tokenCounts = { last: { input: 5 }, accumulated: { input: 66, output: 3, cost: 2.25 } }
+      assert.deepEqual(silent.session.tokenCounts, tokenCounts)
+      const third = await store.sessions.import(given(100, 2), turns(4))
+      assert.deepEqual(third.session.tokenCounts.accumulated, { input: 106, output: 3, cost: 2.25 })
+    },
+  },
+  {
+    id: 'USG-11',
+    group,
+    title: 'counts that no number holds exactly are invalid, alone or all together, and nothing is counted',
+    needs: ['sessions.addUsage', 'sessions.import'],
+    async run({ store }) {
+      const largest = Number.MAX_SAFE_INTEGER
+      await store.sessions.create({ id: 's' })
+      const before = await store.sessions.addUsage('s', { input: largest, cost: 1 })
+      for (const usage of [{ input: 1 }, { output: largest + 1 }, { cost: 1e308 }, { cost: -1e308 }]) {
+        const [name = ''] = Object.keys(usage)
+        const error = await rejects('invalid', 'sessions.addUsage', () => store.sessions.addUsage('s', usage))
+        assert.ok(error.message.includes(`usage.${name}`), error.message)
+      }
+      assert.deepEqual(await store.sessions.get('s'), before)
+      for (const input of [1e308, 1n as never]) {
+        const tokenCounts = { last: {}, accumulated: { input } }
+        await rejects('invalid', 'sessions.import', () => store.sessions.import({ tokenCounts }, []))
+      }
+    },
+  },
 ]

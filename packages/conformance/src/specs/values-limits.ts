@@ -122,4 +122,30 @@ export const valueLimitSpecs: readonly Spec[] = [
       assert.equal((await store.sessions.list({ metadata: { a: 1 } })).items.length, 0)
     },
   },
+  {
+    id: 'VAL-45',
+    group,
+    title: 'each object of a session takes 1 MiB of JSON, one byte more is too-large',
+    needs: ['sessions.update', 'sessions.import'],
+    async run({ store }) {
+      const frame = Buffer.byteLength(JSON.stringify({ note: '' }))
+      const full = { note: 'x'.repeat(1_048_576 - frame) }
+      const over = { note: `${full.note}x` }
+      await store.sessions.create({ id: 's', metadata: full, extensionData: full, modelConfig: full })
+      const session = defined(await store.sessions.get('s'))
+      assert.ok(
+        JSON.stringify(session.metadata) === JSON.stringify(full),
+        'the largest object came back otherwise',
+      )
+      for (const name of ['metadata', 'extensionData', 'modelConfig']) {
+        const created = await rejects('too-large', 'sessions.create', () =>
+          store.sessions.create({ [name]: over }),
+        )
+        assert.ok(created.message.startsWith(`session.${name} `), created.message)
+        await rejects('too-large', 'sessions.update', () => store.sessions.update('s', { [name]: over }))
+        await rejects('too-large', 'sessions.import', () => store.sessions.import({ [name]: over }, []))
+      }
+      assert.deepEqual(await store.sessions.get('s'), session)
+    },
+  },
 ]

@@ -21,6 +21,19 @@ function afterCuts(store: SessionStore, then: (id: string) => Promise<unknown>):
 
 export const brokenEdits: readonly BrokenStore[] = [
   {
+    name: 'takes null in a patch of a message for what is absent',
+    fails: ['EDT-12'],
+    wrap: (store) =>
+      replace(store, {
+        messages: {
+          update: (id, messageId, patch) => {
+            const given = Object.entries(patch).filter(([, value]) => value !== null)
+            return store.messages.update(id, messageId, Object.fromEntries(given))
+          },
+        },
+      }),
+  },
+  {
     name: 'merges metadata instead of replacing it',
     fails: ['EDT-01', 'EDT-04'],
     wrap: (store) =>

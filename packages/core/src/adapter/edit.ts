@@ -13,7 +13,8 @@ export interface MessagePatch {
   readonly metadata?: object
 }
 
-const patchSchema = z.strictObject({ content: z.unknown().optional(), metadata: z.unknown().optional() })
+const given = z.unknown().refine((value) => value !== null, { message: 'must not be null' })
+const patchSchema = z.strictObject({ content: given.optional(), metadata: given.optional() })
 
 /** @throws {StoreError} invalid */
 export function checkMessagePatch(patch: MessagePatch): void {

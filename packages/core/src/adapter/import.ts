@@ -8,10 +8,12 @@ import { digestText, type PreparedMessage, prepareImported } from '../input/mess
 import { type PreparedImport, prepareImport } from '../input/sessions.ts'
 import type { StoreContext } from '../options.ts'
 import { turnParts } from '../turns/parts.ts'
+import type { MessageMetadata, TokenUsage } from '../types/message.ts'
 import type { ImportedMessage, ImportedSession } from '../types/transfer.ts'
 import type { NewMessageRow } from './append.ts'
-import { contextFields } from './context.ts'
-import type { MessageRecord, SessionRecord } from './records.ts'
+import { contextFields, summaryProblem } from './context.ts'
+import { type MessageRecord, type SessionRecord, tokenCountsOf } from './records.ts'
+import { carriedUsage, countsOnceMore } from './usage.ts'
 
 export type OnExisting = 'update' | 'skip' | 'copy'
 
@@ -132,6 +134,7 @@ function place(
       throw new StoreError('invalid', `messages[${index}].seq: must be above ${seq}, the one before`)
     }
     seq = message.seq ?? seq + 1
+    checkSummary(message, seq, `messages[${index}].metadata.summary`)
     time = message.createdAt ?? time
     return {
       messageId: message.id ?? newId(),
@@ -144,6 +147,14 @@ function place(
       textJson: message.textJson ?? null,
     }
   })
+}
+
+/** A summary that stands for what comes after it would move the context where nothing is. */
+function checkSummary({ turnPart, metadataJson }: PreparedMessage, seq: number, name: string): void {
+  if (turnPart !== turnParts.summary) return
+  const { summary } = JSON.parse(metadataJson) as MessageMetadata
+  const problem = summary && summaryProblem(seq, summary)
+  if (problem !== undefined) throw new StoreError('invalid', `${name}.${problem}`)
 }
 
 function checkNextSeq({ nextSeq }: PreparedImport, rows: readonly NewMessageRow[]): number {
@@ -171,6 +182,8 @@ export interface ImportedBefore {
   readonly row: SessionRecord
   /** Its messages in the order of seq; only read where the digests differ. */
   readonly messages: readonly MessageRecord[]
+  /** What its ledger has as carried forward from the source; `undefined` where there is no such row. */
+  readonly carried?: TokenUsage | undefined
 }
 
 export type ImportDecision =
@@ -182,6 +195,8 @@ export type ImportDecision =
       readonly outcome: 'updated'
       readonly rows: readonly NewMessageRow[]
       readonly fields: Partial<SessionRecord>
+      /** What the ledger's row of what the source had used is to hold from now on; absent: it stays. */
+      readonly carried: TokenUsage | undefined
     }
 
 /**
@@ -217,7 +232,8 @@ export function decideImport(plan: ImportPlan, before: ImportedBefore | undefine
   return {
     outcome: 'updated',
     rows: follow(rows, before.row.nextSeq),
-    fields: updateFields(plan, before.row, rows),
+    fields: updateFields(plan, before, rows),
+    carried: carriedUsage(plan.session.tokenCounts),
   }
 }
 
@@ -238,12 +254,12 @@ function follow(rows: readonly NewMessageRow[], nextSeq: number): readonly NewMe
 
 function updateFields(
   plan: ImportPlan,
-  row: SessionRecord,
+  { row, messages, carried }: ImportedBefore,
   rows: readonly NewMessageRow[],
 ): Partial<SessionRecord> {
   const placed = follow(rows, row.nextSeq)
-  // A compaction came along: its summaries' seqs hold only where the source's seqs were kept.
-  const keepsSeqs = placed === rows
+  // A compaction came along: it means the source's seqs, so it holds only where every message has its own.
+  const keepsSeqs = placed === rows && messages.every(({ seq }, index) => seq === plan.rows[index]?.seq)
   const context = keepsSeqs && plan.session.context !== undefined ? contextFields(plan.session.context) : {}
   const keepsName = row.nameSource === 'user' || plan.session.nameSource === 'default'
   return {
@@ -255,6 +271,6 @@ function updateFields(
     lastActiveAt: rows.reduce((latest, { createdAt }) => Math.max(latest, createdAt), row.lastActiveAt),
     version: row.version + 1,
     preview: plan.fields.preview || row.preview,
-    tokenCounts: JSON.stringify(plan.session.tokenCounts),
+    tokenCounts: JSON.stringify(countsOnceMore(tokenCountsOf(row), plan.session.tokenCounts, carried)),
   }
 }

@@ -75,10 +75,11 @@ function typesOf(filter: SessionFilter): readonly SessionType[] {
   return [...shownTypes, ...asked]
 }
 
-function readPosition(binding: unknown, cursor: string): ListPosition {
+function readPosition(binding: { readonly pinnedFirst: boolean }, cursor: string): ListPosition {
   const [phase, time, rowId] = decodeCursor(kind, binding, cursor)
   if (
     (phase === null || phase === 0 || phase === 1) &&
+    (phase !== null) === binding.pinnedFirst &&
     typeof time === 'number' &&
     typeof rowId === 'number'
   ) {

@@ -6,6 +6,7 @@ import { check } from '../input/check.ts'
 import { messageRangeSchema } from '../input/schemas.ts'
 import { limits } from '../limits.ts'
 import type { MessagePage, MessageRange } from '../port/messages.ts'
+import { utf8Length } from '../text/utf8.ts'
 import type { Message } from '../types/message.ts'
 import { isFarthest, sortKey } from './damage.ts'
 import { isDamaged, type MessageRecord, readMessages, toMessage } from './records.ts'
@@ -95,6 +96,14 @@ export function toTimelinePage(
     ...(more && last && !last.place.some(isFarthest) ? { nextCursor: plan.cursorAt(last.place) } : {}),
     ...(damaged.length > 0 ? { damaged } : {}),
   }
+}
+
+/** The bytes a row counts for in a page: those of its content and metadata, where `{}` is nothing. */
+export function pageBytes({
+  contentJson,
+  metadataJson,
+}: Pick<MessageRecord, 'contentJson' | 'metadataJson'>): number {
+  return utf8Length(contentJson) + utf8Length(metadataJson) - 2
 }
 
 /** How many of some rows, given by their sizes in bytes, a page takes: at least one, at most 4 MiB. */

@@ -146,13 +146,6 @@ export function toSession(row: SessionRecord, tags: readonly string[], onDamage:
     onDamage(`session "${row.id}": ${column} is not a JSON object`)
     return {}
   }
-  const counts = object(row.tokenCounts, 'token_counts')
-  const usage = (name: 'last' | 'accumulated') => {
-    const found = counts[name] ?? {}
-    if (isObject(found) && Object.values(found).every(Number.isFinite)) return found
-    onDamage(`session "${row.id}": token_counts.${name} holds what is no count`)
-    return isObject(found) ? numbersOf(found) : {}
-  }
   const known = sessionTypes.find((type) => type === row.sessionType)
   if (known === undefined) onDamage(`session "${row.id}": unknown type "${row.sessionType}" read as hidden`)
   const session: { -readonly [key in keyof Session]: Session[key] } = {
@@ -164,7 +157,7 @@ export function toSession(row: SessionRecord, tags: readonly string[], onDamage:
     extensionData: object(row.extensionData, 'extension_data'),
     metadata: object(row.metadata, 'metadata'),
     tags: [...tags],
-    tokenCounts: { last: usage('last'), accumulated: usage('accumulated') },
+    tokenCounts: tokenCountsOf(row, onDamage),
     pinned: row.pinned === 1,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -200,6 +193,26 @@ export function toSession(row: SessionRecord, tags: readonly string[], onDamage:
   if (row.archivedAt !== null) session.archivedAt = row.archivedAt
   if (row.deletedAt !== null) session.deletedAt = row.deletedAt
   return session
+}
+
+/** The token counts of a row, as far as they are numbers; what is none is told of. */
+export function tokenCountsOf(
+  row: Pick<SessionRecord, 'id' | 'tokenCounts'>,
+  onDamage: OnDamage = () => {},
+): Session['tokenCounts'] {
+  const counts = parseJson(row.tokenCounts)
+  if (!isObject(counts)) {
+    onDamage(`session "${row.id}": token_counts is not a JSON object`)
+    return { last: {}, accumulated: {} }
+  }
+  const usage = (name: 'last' | 'accumulated') => {
+    const found = counts[name] ?? {}
+    const entries = isObject(found) ? Object.entries(found).filter(([, count]) => Number.isFinite(count)) : []
+    if (!isObject(found) || entries.length < Object.keys(found).length)
+      onDamage(`session "${row.id}": token_counts.${name} holds what is no count`)
+    return Object.fromEntries(entries)
+  }
+  return { last: usage('last'), accumulated: usage('accumulated') }
 }
 
 /** The message of a row, or why there is none. */
@@ -260,10 +273,6 @@ export function parseJson(text: unknown): unknown {
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function numbersOf(counts: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => Number.isFinite(count)))
 }
 
 function isContent(value: unknown): value is readonly ContentBlock[] {

@@ -5,7 +5,7 @@ import { type CursorPart, decodeCursor, encodeCursor } from '../cursor.ts'
 import { StoreError } from '../errors.ts'
 import { check } from '../input/check.ts'
 import { toJsonText } from '../input/json.ts'
-import { nameSchema, ownerIdSchema, pageSchema, sessionIdSchema } from '../input/schemas.ts'
+import { filterText, nameSchema, ownerIdSchema, pageSchema, sessionIdSchema } from '../input/schemas.ts'
 import { limits } from '../limits.ts'
 import type { Thread } from '../port/threads.ts'
 import type { PageRequest } from '../types/query.ts'
@@ -46,8 +46,8 @@ const threadPatchSchema = z.strictObject({ name: nameSchema.optional(), metadata
 const threadQuerySchema = z.strictObject({
   limit: z.number().int().min(1).max(limits.pageMax).optional(),
   cursor: z.string().optional(),
-  ownerId: z.string().optional(),
-  sessionId: z.string().optional(),
+  ownerId: filterText.optional(),
+  sessionId: filterText.optional(),
 })
 
 /** The row of a new thread. */
@@ -57,7 +57,8 @@ export function prepareThread(input: NewThread, now: number, newId: (now: number
     threadId: input.id ?? check(sessionIdSchema, newId(now), 'options.ids.message()'),
     ownerId: input.ownerId ?? '',
     name: input.name,
-    metadata: input.metadata === undefined ? '{}' : toJsonText(input.metadata, 'thread.metadata'),
+    metadata:
+      input.metadata === undefined ? '{}' : toJsonText(input.metadata, 'thread.metadata', limits.objectBytes),
     createdAt: now,
     updatedAt: now,
   }
@@ -71,7 +72,9 @@ export function prepareThreadPatch(patch: {
   check(threadPatchSchema, patch, 'patch')
   return {
     ...(patch.name === undefined ? {} : { name: patch.name }),
-    ...(patch.metadata === undefined ? {} : { metadata: toJsonText(patch.metadata, 'patch.metadata') }),
+    ...(patch.metadata === undefined
+      ? {}
+      : { metadata: toJsonText(patch.metadata, 'patch.metadata', limits.objectBytes) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addToCounts, checkUsage } from './usage.ts'
+import { addToCounts, checkUsage, countsOnceMore } from './usage.ts'
 
 describe('checkUsage', () => {
   test('answers the counts alone', () => {
@@ -37,5 +37,32 @@ describe('addToCounts', () => {
 
   test('begins with nothing', () => {
     expect(addToCounts({ last: {}, accumulated: {} }, {})).toEqual({ last: {}, accumulated: {} })
+  })
+})
+
+describe('countsOnceMore', () => {
+  const before = { last: { input: 1 }, accumulated: { input: 41, output: 3 } }
+
+  test('exchanges what a source had used, and keeps what was used here', () => {
+    const source = { last: { input: 7 }, accumulated: { input: 60, cost: 1 } }
+    expect(countsOnceMore(before, source, { input: 40 })).toEqual({
+      last: { input: 7 },
+      accumulated: { input: 61, output: 3, cost: 1 },
+    })
+    expect(countsOnceMore(before, source)).toMatchObject({ accumulated: { input: 101 } })
+  })
+
+  test('changes nothing where the source says nothing', () => {
+    expect(countsOnceMore(before, { last: {}, accumulated: {} }, { input: 40 })).toBe(before)
+  })
+
+  test('refuses what no number holds', () => {
+    const source = { last: {}, accumulated: { input: Number.MAX_SAFE_INTEGER } }
+    expect(() => countsOnceMore(before, source)).toThrow(
+      expect.objectContaining({
+        code: 'invalid',
+        message: expect.stringContaining('session.tokenCounts.accumulated.input'),
+      }),
+    )
   })
 })

@@ -1,8 +1,10 @@
 // Adding up what calls of models cost.
 
 import { z } from 'zod'
+import { StoreError } from '../errors.ts'
 import { check } from '../input/check.ts'
-import { channelSchema, messageIdSchema, usageSchema } from '../input/schemas.ts'
+import { countsOf, countsSchema, mapCounts } from '../input/counts.ts'
+import { channelSchema, messageIdSchema } from '../input/schemas.ts'
 import type { TokenUsage } from '../types/message.ts'
 import type { Session } from '../types/session.ts'
 
@@ -15,15 +17,13 @@ export interface UsageEvent extends TokenUsage {
   readonly kind?: string
 }
 
-const eventSchema = usageSchema.safeExtend({
+const eventSchema = countsSchema.safeExtend({
   provider: channelSchema.optional(),
   model: channelSchema.optional(),
   messageId: messageIdSchema.optional(),
   at: z.number().int().optional(),
   kind: channelSchema.optional(),
 })
-
-const counts = ['input', 'output', 'total', 'cacheRead', 'cacheWrite', 'cost'] as const
 
 /**
  * Checks a usage and answers its counts alone.
@@ -32,18 +32,51 @@ const counts = ['input', 'output', 'total', 'cacheRead', 'cacheWrite', 'cost'] a
  */
 export function checkUsage(usage: UsageEvent): TokenUsage {
   check(eventSchema, usage, 'usage')
-  return Object.fromEntries(
-    counts.flatMap((name) => (usage[name] === undefined ? [] : [[name, usage[name]]])),
-  )
+  return countsOf(usage)
 }
 
-/** The token counts once a call is added: `last` is the call's, `accumulated` the sum of each count. */
+/**
+ * The token counts once a call is added: `last` is the call's, `accumulated` the sum of each count.
+ *
+ * @throws {StoreError} invalid a sum is beyond what is counted exactly
+ */
 export function addToCounts(before: Session['tokenCounts'], last: TokenUsage): Session['tokenCounts'] {
-  const accumulated = Object.fromEntries(
-    counts.flatMap((name) => {
-      const [sum, added] = [before.accumulated[name], last[name]]
-      return sum === undefined && added === undefined ? [] : [[name, (sum ?? 0) + (added ?? 0)]]
-    }),
+  return { last, accumulated: sumOf(before.accumulated, last, 'usage') }
+}
+
+function sumOf(before: TokenUsage, added: TokenUsage, name: string): TokenUsage {
+  return mapCounts((count) => {
+    if (before[count] === undefined && added[count] === undefined) return undefined
+    const sum = (before[count] ?? 0) + (added[count] ?? 0)
+    if (Math.abs(sum) <= Number.MAX_SAFE_INTEGER) return sum
+    throw new StoreError('invalid', `${name}.${count}: all together would be ${sum}, which no store counts`)
+  })
+}
+
+/** What a source says it has used; `undefined` where it says nothing. */
+export function carriedUsage({ accumulated }: Session['tokenCounts']): TokenUsage | undefined {
+  return Object.keys(accumulated).length === 0 ? undefined : accumulated
+}
+
+/**
+ * The token counts once a source was imported again: its usage takes the place of what was carried forward before, what
+ * was used here stays on top. A source that says nothing changes nothing.
+ *
+ * @throws {StoreError} invalid
+ */
+export function countsOnceMore(
+  before: Session['tokenCounts'],
+  source: Session['tokenCounts'],
+  carried: TokenUsage = {},
+): Session['tokenCounts'] {
+  const given = carriedUsage(source)
+  if (given === undefined) return before
+  const { accumulated } = before
+  const usedHere = mapCounts(
+    (count) => accumulated[count] && Math.max(0, accumulated[count] - (carried[count] ?? 0)),
   )
-  return { last, accumulated }
+  return {
+    last: Object.keys(source.last).length === 0 ? before.last : source.last,
+    accumulated: sumOf(usedHere, given, 'session.tokenCounts.accumulated'),
+  }
 }

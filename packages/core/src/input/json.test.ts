@@ -227,3 +227,29 @@ describe('formatPath', () => {
     expect(path.length).toBe(181)
   })
 })
+
+describe('a value that is too large', () => {
+  const bound = 1000
+
+  test('is too-large by its bytes in UTF-8', () => {
+    expect(toJsonText('x'.repeat(998), 'note', bound).length).toBe(1000)
+    expect(() => toJsonText('字'.repeat(333), 'note', bound)).toThrow(
+      expect.objectContaining({
+        code: 'too-large',
+        message: 'note has 1001 bytes of JSON, the store takes 1000',
+      }),
+    )
+  })
+
+  test.each([
+    ['text', Array.from({ length: 600 }, () => 'x'.repeat(1_048_576))],
+    ['keys', Array.from({ length: 65 }, () => ({ ['x'.repeat(1_048_576)]: 1 }))],
+  ])('never becomes text where its %s alone is: no string of the runtime could hold it', (_, value) => {
+    expect(() => toJsonText(value, 'note')).toThrow(
+      expect.objectContaining({
+        code: 'too-large',
+        message: 'note has more than 67108864 bytes of JSON, the store takes 67108864',
+      }),
+    )
+  })
+})

@@ -3,6 +3,7 @@
 
 import { StoreError } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { utf8Length } from '../text/utf8.ts'
 
 type Path = { readonly parent: Path | undefined; readonly key: string | number }
 type Step = { readonly value: unknown; readonly path: Path; readonly depth: number; readonly leave?: object }
@@ -13,9 +14,20 @@ type Step = { readonly value: unknown; readonly path: Path; readonly depth: numb
  *
  * @throws {StoreError} invalid a bigint, function, symbol, NaN, Infinity, class instance (Date, Map), cycle, undefined in
  *   an array, or more than 1,000 levels; the message names the path
+ * @throws {StoreError} too-large its strings alone have more than `maxBytes`
  */
-export function assertJsonValue(value: unknown, name = 'value'): void {
+export function assertJsonValue(
+  value: unknown,
+  name = 'value',
+  maxBytes: number = limits.messageBytes,
+): void {
   const open = new Set<object>()
+  // Less than the bytes of the text: a value that is far too large never becomes one.
+  let least = 0
+  const count = (text: string) => {
+    least += text.length
+    if (least > maxBytes) throw tooLarge(name, `more than ${maxBytes}`, maxBytes)
+  }
   const steps: Step[] = [{ value, path: { parent: undefined, key: name }, depth: 0 }]
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     if (step.leave) {
@@ -25,6 +37,7 @@ export function assertJsonValue(value: unknown, name = 'value'): void {
     const { value: current, path, depth } = step
     if (typeof current !== 'object' || current === null) {
       checkScalar(current, path)
+      if (typeof current === 'string') count(current)
       continue
     }
     if (depth >= limits.jsonDepth)
@@ -33,20 +46,32 @@ export function assertJsonValue(value: unknown, name = 'value'): void {
     open.add(current)
     steps.push({ value: undefined, path, depth, leave: current })
     if (Array.isArray(current)) pushItems(current, path, depth, steps)
-    else pushMembers(current, path, depth, steps)
+    else pushMembers(current, path, depth, steps, count)
   }
 }
 
-/** The JSON text of a checked value. */
-export function toJsonText(value: unknown, name: string): string {
+/**
+ * The JSON text of a checked value.
+ *
+ * @throws {StoreError} invalid; too-large more than `maxBytes` in UTF-8
+ */
+export function toJsonText(value: unknown, name: string, maxBytes: number = limits.messageBytes): string {
+  let text: string
   try {
-    assertJsonValue(value, name)
-    return JSON.stringify(value)
+    assertJsonValue(value, name, maxBytes)
+    text = JSON.stringify(value)
   } catch (error) {
     if (error instanceof StoreError) throw error
     // A getter or a proxy of the caller's threw.
     throw new StoreError('invalid', `${name} cannot be read: ${String(error)}`, { cause: error })
   }
+  const bytes = utf8Length(text)
+  if (bytes > maxBytes) throw tooLarge(name, `${bytes}`, maxBytes)
+  return text
+}
+
+function tooLarge(name: string, bytes: string, maxBytes: number): StoreError {
+  return new StoreError('too-large', `${name} has ${bytes} bytes of JSON, the store takes ${maxBytes}`)
 }
 
 function checkScalar(value: unknown, path: Path): void {
@@ -80,7 +105,13 @@ function pushItems(items: readonly unknown[], path: Path, depth: number, steps: 
   }
 }
 
-function pushMembers(value: object, path: Path, depth: number, steps: Step[]): void {
+function pushMembers(
+  value: object,
+  path: Path,
+  depth: number,
+  steps: Step[],
+  count: (text: string) => void,
+): void {
   const prototype = Object.getPrototypeOf(value)
   // A plain object of another realm has a prototype without a prototype, too.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
@@ -93,7 +124,9 @@ function pushMembers(value: object, path: Path, depth: number, steps: Step[]): v
   }
   refuseToJson(value, path)
   for (const [key, member] of Object.entries(value)) {
-    if (member !== undefined) steps.push({ value: member, path: { parent: path, key }, depth: depth + 1 })
+    if (member === undefined) continue
+    count(key)
+    steps.push({ value: member, path: { parent: path, key }, depth: depth + 1 })
   }
 }
 

@@ -85,8 +85,10 @@ function prepare(
     typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
   const content = blocks as readonly ContentBlock[]
   const metadata = (message.metadata ?? {}) as MessageMetadata
-  const contentJson = toJsonText(content, `${name}.content`)
-  const metadataJson = message.metadata === undefined ? '{}' : toJsonText(metadata, `${name}.metadata`)
+  // What is far too large never becomes text; how large the rest is, the error says.
+  const bound = Math.max(maxBytes, limits.messageBytes)
+  const contentJson = toJsonText(content, `${name}.content`, bound)
+  const metadataJson = message.metadata === undefined ? '{}' : toJsonText(metadata, `${name}.metadata`, bound)
   const bytes = utf8Length(contentJson) + utf8Length(metadataJson)
   if (bytes > maxBytes) {
     throw new StoreError('too-large', `${name} has ${bytes} bytes of JSON, the store takes ${maxBytes}`)

@@ -4,6 +4,9 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { codePointLength } from '../text/utf8.ts'
+import { countsSchema } from './counts.ts'
+
+const notWellFormed = 'must be well-formed Unicode (it has half of a surrogate pair)'
 
 /** Text for an id, a name or a path: well-formed Unicode without control characters, which no driver mangles. */
 function line(minimum: number, maximum: number): z.ZodType<string> {
@@ -16,7 +19,7 @@ function line(minimum: number, maximum: number): z.ZodType<string> {
     else if (text.length > maximum && codePointLength(text) > maximum)
       fail(`must have at most ${maximum} code points`)
     else if (/\p{Cc}/u.test(text)) fail('must not contain control characters')
-    else if (!text.isWellFormed()) fail('must be well-formed Unicode (it has half of a surrogate pair)')
+    else if (!text.isWellFormed()) fail(notWellFormed)
   })
 }
 
@@ -30,6 +33,8 @@ function idOf(maximum: number): z.ZodType<string> {
 const id = idOf(limits.id)
 const time: z.ZodType<number> = z.number().int().min(-8.64e15).max(8.64e15)
 const seq: z.ZodType<number> = z.number().int().min(1)
+/** Behind it there is room for what is appended. */
+const importedSeq = z.number().int().min(1).max(limits.importedSeq)
 const object: z.ZodType<object> = z.custom<object>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   { message: 'must be an object' },
@@ -94,12 +99,12 @@ export const importedSessionSchema: z.ZodType<unknown> = z.looseObject({
   nameSource: nameSource.optional(),
   forkedFrom: z.object({ sessionId: id, seq: z.number().int().min(0) }).optional(),
   branchOf: id.optional(),
-  tokenCounts: z.object({ last: usageSchema, accumulated: usageSchema }).optional(),
+  tokenCounts: z.object({ last: countsSchema, accumulated: countsSchema }).optional(),
   pinned: z.boolean().optional(),
   archivedAt: time.optional(),
   updatedAt: time.optional(),
   lastActiveAt: time.optional(),
-  nextSeq: seq.optional(),
+  nextSeq: importedSeq.optional(),
   context: z.object({ startSeq: seq, summarySeq: seq.optional() }).optional(),
 })
 
@@ -127,23 +132,32 @@ const pageFields = {
 
 export const pageSchema: z.ZodType<unknown> = z.strictObject(pageFields)
 
+const isWellFormed = (value: unknown) => typeof value !== 'string' || value.isWellFormed()
+
+/** Text to compare with: drivers would take half of a surrogate pair for U+FFFD. */
+export const filterText: z.ZodType<string> = z.string().refine(isWellFormed, { message: notWellFormed })
+
 const flagOrAny = z.union([z.boolean(), z.literal('any')], { error: 'must be true, false or "any"' })
 
 const sessionFilterFields = {
   types: z
     .union([z.literal('all'), z.array(sessionType)], { error: 'must be "all" or an array of types' })
     .optional(),
-  ownerId: z.string().optional(),
-  workingDir: z.string().optional(),
-  channelType: z.string().optional(),
-  channelKey: z.string().optional(),
-  parentSessionId: z.string().optional(),
-  branchOf: z.string().optional(),
-  sourceAgent: z.string().optional(),
-  sourceSessionId: z.string().optional(),
-  threadId: z.string().optional(),
-  tags: z.array(z.string()).optional(),
+  ownerId: filterText.optional(),
+  workingDir: filterText.optional(),
+  channelType: filterText.optional(),
+  channelKey: filterText.optional(),
+  parentSessionId: filterText.optional(),
+  branchOf: filterText.optional(),
+  sourceAgent: filterText.optional(),
+  sourceSessionId: filterText.optional(),
+  threadId: filterText.optional(),
+  tags: z.array(filterText).max(limits.tags).optional(),
   metadata: object
+    .refine((value) => Object.keys(value).length <= limits.tags, {
+      message: `takes at most ${limits.tags} keys`,
+    })
+    .refine((value) => Object.entries(value).flat().every(isWellFormed), { message: notWellFormed })
     .refine(
       (value) =>
         Object.values(value).every(
@@ -155,8 +169,8 @@ const sessionFilterFields = {
   archived: flagOrAny.optional(),
   deleted: flagOrAny.optional(),
   pinned: z.boolean().optional(),
-  idPrefix: z.string().optional(),
-  nameContains: z.string().optional(),
+  idPrefix: filterText.optional(),
+  nameContains: filterText.optional(),
   since: time.optional(),
   until: time.optional(),
   withMessages: z.boolean().optional(),
@@ -277,5 +291,5 @@ export const importedMessageSchema: z.ZodType<unknown> = z.object({
   content: z.union([z.string(), z.array(blockSchema)], textOrBlocks),
   createdAt: time.optional(),
   metadata: messageMetadataSchema.safeExtend({ summary: summary.optional() }).optional(),
-  seq: seq.optional(),
+  seq: importedSeq.optional(),
 })

@@ -1,12 +1,14 @@
 // Sessions on their way in: checked, defaults filled in, objects turned into the JSON text that is stored.
 
 import { StoreError } from '../errors.ts'
+import { limits } from '../limits.ts'
 import type { Locale } from '../restore/text.ts'
 import { foldText } from '../text/fold.ts'
 import type { TokenUsage } from '../types/message.ts'
 import type { NameSource, NewSession, SessionPatch, SessionType } from '../types/session.ts'
 import type { ImportedSession } from '../types/transfer.ts'
 import { check } from './check.ts'
+import { countsOf } from './counts.ts'
 import { toJsonText } from './json.ts'
 import { importedSessionSchema, newSessionSchema, sessionIdSchema, sessionPatchSchema } from './schemas.ts'
 
@@ -74,7 +76,10 @@ export function prepareImport(input: ImportedSession, locale: Locale, name = 'se
     source: input.source,
     forkedFrom: input.forkedFrom,
     branchOf: input.branchOf,
-    tokenCounts: input.tokenCounts ?? { last: {}, accumulated: {} },
+    tokenCounts: {
+      last: countsOf(input.tokenCounts?.last),
+      accumulated: countsOf(input.tokenCounts?.accumulated),
+    },
     pinned: input.pinned ?? false,
     archivedAt: input.archivedAt,
     updatedAt: input.updatedAt,
@@ -147,10 +152,12 @@ export function preparePatch(patch: SessionPatch): PreparedPatch {
   else if (nameSource !== undefined) given.nameSource = nameSource
   if (tags !== undefined) given.tags = normalizeTags(tags)
   if (modelConfig !== undefined) {
-    given.modelConfigJson = modelConfig === null ? null : toJsonText(modelConfig, 'patch.modelConfig')
+    given.modelConfigJson =
+      modelConfig === null ? null : toJsonText(modelConfig, 'patch.modelConfig', limits.objectBytes)
   }
-  if (extensionData !== undefined) given.extensionDataJson = toJsonText(extensionData, 'patch.extensionData')
-  if (metadata !== undefined) given.metadataJson = toJsonText(metadata, 'patch.metadata')
+  if (extensionData !== undefined)
+    given.extensionDataJson = toJsonText(extensionData, 'patch.extensionData', limits.objectBytes)
+  if (metadata !== undefined) given.metadataJson = toJsonText(metadata, 'patch.metadata', limits.objectBytes)
   return given
 }
 
@@ -177,5 +184,5 @@ function normalizeTags(tags: readonly string[]): readonly string[] {
 }
 
 function optionalJson(value: object | undefined, name: string): string | undefined {
-  return value === undefined ? undefined : toJsonText(value, name)
+  return value === undefined ? undefined : toJsonText(value, name, limits.objectBytes)
 }

@@ -6,7 +6,9 @@ import type { Entry, MemoryState } from './state.ts'
 
 export function importSession(state: MemoryState, plan: ImportPlan): ImportReceipt {
   const match = plan.session.source && findSource(state, plan.session)
-  const decision = decideImport(plan, match && { row: match.row, messages: match.rows })
+  const carriedAt = match?.usage.findIndex(({ kind }) => kind === 'carried_forward') ?? -1
+  const carried = match?.usage[carriedAt]
+  const decision = decideImport(plan, match && { row: match.row, messages: match.rows, carried })
   if (decision.outcome === 'unchanged' || decision.outcome === 'skipped') {
     return { session: state.session(match as Entry), outcome: decision.outcome, added: 0 }
   }
@@ -14,6 +16,10 @@ export function importSession(state: MemoryState, plan: ImportPlan): ImportRecei
     const entry = match as Entry
     state.addRows(entry, decision.rows)
     state.change(entry, decision.fields)
+    if (decision.carried !== undefined) {
+      const event = { ...decision.carried, at: carried?.at ?? plan.createdAt, kind: 'carried_forward' }
+      entry.usage.splice(carried ? carriedAt : entry.usage.length, carried ? 1 : 0, event)
+    }
     return { session: state.session(entry), outcome: 'updated', added: decision.rows.length }
   }
   const now = state.context.now()

@@ -2,7 +2,7 @@
 
 import { checkMessagePatch } from '../adapter/edit.ts'
 import type { Operations } from '../adapter/operations.ts'
-import { planRead, type ReadPlan, rowsThatFit, toMessagePage } from '../adapter/range.ts'
+import { pageBytes, planRead, type ReadPlan, rowsThatFit, toMessagePage } from '../adapter/range.ts'
 import { damagedMessage, isDamaged, toMessage } from '../adapter/records.ts'
 import { toTurnWindow, windowOf } from '../adapter/window.ts'
 import { prepareAppend } from '../input/append.ts'
@@ -12,7 +12,6 @@ import { checkMessageIds, checkTruncate, prepareCompact, prepareReplace } from '
 import { recentTurnsSchema } from '../input/schemas.ts'
 import { checkSessionId } from '../input/sessions.ts'
 import type { MessageLog, MessagePage, TurnWindow } from '../port/messages.ts'
-import { utf8Length } from '../text/utf8.ts'
 import { appendMessages, compactMessages, replaceMessages } from './appends.ts'
 import { clearRows, editMessage, removeRows, truncateRows } from './edits.ts'
 import type { Entry, MemoryState } from './state.ts'
@@ -85,7 +84,7 @@ function readPage(entry: Entry | undefined, id: string, plan: ReadPlan): Message
   const inRange = (entry?.rows ?? []).filter(({ seq }) => seq >= plan.fromSeq && seq <= plan.toSeq)
   const ordered = plan.order === 'asc' ? inRange : inRange.reverse()
   const candidates = ordered.slice(0, plan.limit)
-  const fit = rowsThatFit(candidates.map(({ contentJson }) => utf8Length(contentJson)))
+  const fit = rowsThatFit(candidates.map(pageBytes))
   return toMessagePage(id, plan, candidates.slice(0, fit), fit < ordered.length)
 }
 

@@ -1,7 +1,7 @@
 // The memory store's threads.
 
 import type { Operations } from '../adapter/operations.ts'
-import { comparePlaces, rowsThatFit, toTimelinePage } from '../adapter/range.ts'
+import { comparePlaces, pageBytes, rowsThatFit, toTimelinePage } from '../adapter/range.ts'
 import {
   compareCodePoints,
   planThreadList,
@@ -17,7 +17,6 @@ import { isSessionId } from '../input/ids.ts'
 import { checkSessionId } from '../input/sessions.ts'
 import type { MessagePage } from '../port/messages.ts'
 import type { Thread, ThreadRecords } from '../port/threads.ts'
-import { utf8Length } from '../text/utf8.ts'
 import type { Page, PageRequest } from '../types/query.ts'
 import type { Session } from '../types/session.ts'
 import type { Entry, MemoryState, ThreadEntry } from './state.ts'
@@ -162,6 +161,6 @@ function timelineOf(
     .filter(({ place }) => plan.after === undefined || comparePlaces(place, plan.after) > 0)
     .sort((a, b) => comparePlaces(a.place, b.place))
   const candidates = rows.slice(0, plan.limit)
-  const fit = rowsThatFit(candidates.map(({ contentJson }) => utf8Length(contentJson)))
+  const fit = rowsThatFit(candidates.map(pageBytes))
   return toTimelinePage(plan, candidates.slice(0, fit), fit < rows.length)
 }

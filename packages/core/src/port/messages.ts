@@ -82,7 +82,7 @@ export interface MessageLog {
    */
   append(id: string, messages: readonly NewMessage[], options?: AppendOptions): Promise<AppendReceipt>
 
-  /** One page of messages by seq. It ends after `limit` items or 4 MiB of content, and holds at least one item. */
+  /** One page of messages by seq. It ends after `limit` items or 4 MiB of content and metadata, and holds at least one item. */
   read(id: string, range?: MessageRange): Promise<MessagePage>
 
   /**

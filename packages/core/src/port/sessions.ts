@@ -19,7 +19,9 @@ export interface SessionRecords {
 
   /**
    * One page of sessions, newest activity first unless asked otherwise, ties by order of creation in this store.
-   * Following `nextCursor` neither loses nor repeats a row that was there throughout, whatever is written between pages.
+   * Following `nextCursor` neither loses nor repeats a row that was there throughout and kept its place, whatever is
+   * written between pages. One that takes another place meanwhile (new activity where the list sorts by it, a pin where
+   * pinned ones come first) may come twice or not at all: who needs every session once sorts by creation.
    *
    * @throws {StoreError} invalid a limit that is none, an unknown type
    * @throws {StoreError} invalid-cursor a cursor of another query

@@ -20,7 +20,7 @@ export function pageStatement(sessionId: string, { fromSeq, toSeq, order, limit 
   const direction = order === 'asc' ? 'ASC' : 'DESC'
   return {
     sql: `WITH sizes AS MATERIALIZED (
-  SELECT seq, octet_length(content_json) AS bytes FROM messages
+  SELECT seq, octet_length(content_json) + octet_length(metadata_json) - 2 AS bytes FROM messages
   WHERE session_id = ? AND seq >= ? AND seq <= ? ORDER BY seq ${direction} LIMIT ?
 ), page AS MATERIALIZED (
   SELECT seq, row_number() OVER (ORDER BY seq ${direction}) AS place,

@@ -138,7 +138,7 @@ export function timelinePage(
   const order = 'created_at, position, seq'
   return {
     sql: `WITH places AS MATERIALIZED (
-  SELECT m.row_id, m.created_at, p.position, m.seq, octet_length(m.content_json) AS bytes
+  SELECT m.row_id, m.created_at, p.position, m.seq, octet_length(m.content_json) + octet_length(m.metadata_json) - 2 AS bytes
   FROM thread_sessions p CROSS JOIN sessions s ON s.id = p.session_id AND s.deleted_at IS NULL
   CROSS JOIN messages m ON m.session_id = s.id
   WHERE p.thread_id = ? ${after === undefined ? '' : 'AND (m.created_at, p.position, m.seq) > (?, ?, ?)'}
