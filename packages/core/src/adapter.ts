@@ -94,6 +94,7 @@ export {
   unknownThread,
 } from './adapter/threads.ts'
 export { type Outcome, outcomeOf, scopeOperations, transactWith, withoutImport } from './adapter/transact.ts'
+export { trashTime } from './adapter/trash.ts'
 export { addToCounts, checkUsage, type UsageEvent } from './adapter/usage.ts'
 export {
   isInterrupted,

@@ -1,13 +1,12 @@
 // The trash, back from it, and the purge: a session goes with its sub_agent and hidden descendants.
 
 import { type Session, StoreError } from '@sess/core'
-import { tombstoneAge } from '@sess/core/adapter'
+import { tombstoneAge, trashTime } from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
 import type { Statement, WriteUnit } from './engine.ts'
 import { sessionIn } from './session-rows.ts'
 import { nextChange, sessionById } from './sql/columns.ts'
 import { rowsUnchanged } from './sql/guards.ts'
-import { updateSession } from './sql/session-writes.ts'
 
 interface FamilyRow {
   readonly rowId: number
@@ -70,7 +69,7 @@ function orphansUnchanged(id: string, orphans: readonly OrphanRow[]): Statement 
 }
 
 /** Moves a session to the trash, or deletes it; false when there is nothing to do. */
-export function planRemove({ db, now }: StoreParts, id: string, purge: boolean): WriteUnit<boolean> {
+export function planRemove({ now }: StoreParts, id: string, purge: boolean): WriteUnit<boolean> {
   const at = now()
   return {
     reads: purge ? [familyOf(id), orphansOf(id)] : [familyOf(id)],
@@ -81,10 +80,8 @@ export function planRemove({ db, now }: StoreParts, id: string, purge: boolean):
       if (root === undefined || (!purge && root.deletedAt !== null))
         return { statements: [], result: () => false }
       const statements = purge
-        ? [...members.flatMap((member) => purgeOne(member, at)), ...release(orphans), ...forgetRemovals(at)]
-        : members
-            .filter((member) => member.deletedAt === null)
-            .map((member) => updateSession(db, member.id, { deleted_at: at }, at))
+        ? [...purgeAll(members, at), ...release(orphans, at), ...forgetRemovals(at)]
+        : trash(members, at)
       return {
         guards: purge
           ? [familyUnchanged(id, members), orphansUnchanged(id, orphans)]
@@ -94,20 +91,54 @@ export function planRemove({ db, now }: StoreParts, id: string, purge: boolean):
       }
     },
   }
+}
 
-  function release(orphans: readonly OrphanRow[]): Statement[] {
-    return orphans.map((orphan) =>
-      updateSession(
-        db,
-        orphan.id,
-        {
-          ...(orphan.parentGone && { parent_session_id: null }),
-          ...(orphan.branchGone && { branch_of: null }),
-        },
-        at,
-      ),
-    )
-  }
+/** The members that are not in the trash yet go there, with a time that none there has. */
+function trash(members: readonly FamilyRow[], at: number): Statement[] {
+  const deletedAt = trashTime(
+    at,
+    members.map((member) => member.deletedAt),
+  )
+  return changeAll(
+    'deleted_at = ?',
+    [deletedAt],
+    members.filter((member) => member.deletedAt === null),
+    at,
+  )
+}
+
+/**
+ * Changes many sessions in one statement; their change numbers follow each other in the order of the rows. `e.value` is
+ * a row's `[row_id, ...]`.
+ */
+function changeAll(
+  set: string,
+  parameters: readonly unknown[],
+  rows: readonly { readonly rowId: number }[],
+  at: number,
+  facts: readonly (readonly unknown[])[] = rows.map(() => []),
+): Statement[] {
+  if (rows.length === 0) return []
+  const values = rows.map(({ rowId }, index) => [rowId, ...(facts[index] ?? [])])
+  return [
+    {
+      sql: `UPDATE sessions AS s SET ${set}, updated_at = ?, change_seq = b.n + e.key
+FROM json_each(?) e, (SELECT ${nextChange} AS n) b WHERE s.row_id = e.value ->> 0`,
+      parameters: [...parameters, at, JSON.stringify(values)],
+    },
+  ]
+}
+
+function release(orphans: readonly OrphanRow[], at: number): Statement[] {
+  const without = (column: string, place: number) =>
+    `${column} = CASE WHEN e.value ->> ${place} THEN NULL ELSE s.${column} END`
+  return changeAll(
+    `${without('parent_session_id', 1)}, ${without('branch_of', 2)}`,
+    [],
+    orphans,
+    at,
+    orphans.map(({ parentGone, branchGone }) => [parentGone, branchGone]),
+  )
 }
 
 /** The oldest removals that are past their age; the newest stays, so that the change number never goes back. */
@@ -126,14 +157,17 @@ function forgetRemovals(at: number): Statement[] {
   ]
 }
 
-/** The tombstone first: the session may hold the highest change number. */
-function purgeOne({ id, ownerId }: FamilyRow, at: number): Statement[] {
+/** The tombstones first: a session may hold the highest change number. */
+function purgeAll(members: readonly FamilyRow[], at: number): Statement[] {
+  const rowIds = JSON.stringify(members.map(({ rowId }) => rowId))
   return [
     {
-      sql: `INSERT OR REPLACE INTO session_tombstones (session_id, owner_id, change_seq, removed_at) VALUES (?, ?, ${nextChange}, ?)`,
-      parameters: [id, ownerId, at],
+      sql: `INSERT OR REPLACE INTO session_tombstones (session_id, owner_id, change_seq, removed_at)
+SELECT s.id, s.owner_id, b.n + e.key, ?
+FROM (SELECT ${nextChange} AS n) b CROSS JOIN json_each(?) e CROSS JOIN sessions s ON s.row_id = e.value`,
+      parameters: [at, rowIds],
     },
-    { sql: 'DELETE FROM sessions WHERE id = ?', parameters: [id] },
+    { sql: 'DELETE FROM sessions WHERE row_id IN (SELECT value FROM json_each(?))', parameters: [rowIds] },
   ]
 }
 
@@ -150,10 +184,7 @@ export function undeleteUnit(parts: StoreParts, id: string): WriteUnit<Session> 
       const together = members.filter(({ deletedAt }) => deletedAt === root.deletedAt)
       return {
         guards: [familyUnchanged(id, members)],
-        statements: [
-          ...together.map((member) => updateSession(parts.db, member.id, { deleted_at: null }, at)),
-          sessionById(id),
-        ],
+        statements: [...changeAll('deleted_at = NULL', [], together, at), sessionById(id)],
         result: (results) => sessionIn(parts, results.at(-1)),
       }
     },

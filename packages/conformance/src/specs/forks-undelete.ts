@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { SessionStore } from '@sess/core'
 import { defined, rejects } from '../assertions.ts'
-import { listAll, readAll, turns, user } from '../data.ts'
+import { listAll, readAll, turns, upTo, user } from '../data.ts'
 import type { Spec } from '../spec.ts'
 
 const group = 'forks'
@@ -140,6 +140,61 @@ export const undeleteSpecs: readonly Spec[] = [
       assert.deepEqual(await readAll(store, id), messages)
       await store.sessions.remove('s', { purge: true })
       assert.equal(await store.sessions.get(id), undefined)
+    },
+  },
+  {
+    id: 'FRK-67',
+    group,
+    title: 'what went to the trash alone stays there, also where it went in the same millisecond',
+    needs,
+    async run({ store }) {
+      const all = ['root', 'early', 'late']
+      await store.sessions.create({ id: 'root' })
+      for (const id of ['early', 'late']) {
+        await store.sessions.create({ id, type: 'sub_agent', parentSessionId: 'root' })
+      }
+      await store.sessions.remove('early')
+      await store.sessions.remove('root')
+      await store.sessions.undelete('root')
+      assert.deepEqual(await trashed(store, all), ['early'])
+    },
+  },
+  {
+    id: 'FRK-68',
+    group,
+    title: 'a large family goes to the trash, comes back and is purged in the order it was made',
+    needs: [...needs, 'changes.since'],
+    async run({ store }) {
+      await store.sessions.create({ id: 'root' })
+      const agents = upTo(40).map((number) => `agent-${number}`)
+      const apart = upTo(3).map((number) => `apart-${number}`)
+      for (const id of agents) {
+        await store.sessions.create({ id, type: 'sub_agent', parentSessionId: 'root' })
+      }
+      for (const id of apart) await store.sessions.create({ id, parentSessionId: 'root' })
+      const all = ['root', ...agents]
+      /** Ids and change numbers, counted from the first, since a token. */
+      const changed = async (token: string) => {
+        const { changes } = await store.changes.since(token, 1000)
+        const first = changes[0]?.changeSeq ?? 0
+        return changes.map(({ sessionId, changeSeq, removed }) => [sessionId, changeSeq - first, removed])
+      }
+      const expected = (ids: readonly string[], removed: boolean, first = 0) =>
+        ids.map((id, index) => [id, first + index, removed])
+      const steps = [
+        [() => store.sessions.remove('root'), expected(all, false)],
+        [() => store.sessions.undelete('root'), expected(all, false)],
+        [
+          () => store.sessions.remove('root', { purge: true }),
+          [...expected(all, true), ...expected(apart, false, all.length)],
+        ],
+      ] as const
+      for (const [step, changes] of steps) {
+        const { token } = await store.changes.since('now')
+        await step()
+        assert.deepEqual(await changed(token), changes)
+      }
+      for (const id of apart) assert.equal(defined(await store.sessions.get(id)).parentSessionId, undefined)
     },
   },
 ]

@@ -120,7 +120,7 @@ export const importRefusedSpecs: readonly Spec[] = [
         [{}, [{ ...user('q'), seq: highest + 1 }], /messages\[0\]\.seq/],
         [{}, [{ ...user('q'), seq: Number.MAX_SAFE_INTEGER }], /messages\[0\]\.seq/],
         [{ nextSeq: Number.MAX_SAFE_INTEGER }, turns(1), /session\.nextSeq/],
-        [{}, [...turns(1), mark(1, 3)], /messages\[2\]\.metadata\.summary\.throughSeq/],
+        [{}, [...turns(1), mark(1, 4)], /messages\[2\]\.metadata\.summary\.throughSeq/],
         [{}, [...turns(1), mark(1, Number.MAX_SAFE_INTEGER)], /messages\[2\]\.metadata\.summary\.throughSeq/],
         [{}, [...turns(1), mark(3, 1)], /messages\[2\]\.metadata\.summary\.fromSeq/],
         [{}, [...turns(1), mark(1, 2, [3])], /messages\[2\]\.metadata\.summary\.line/],

@@ -39,7 +39,7 @@ export function summaryProblem(
   seq: number,
   { fromSeq, throughSeq, line }: NonNullable<MessageMetadata['summary']>,
 ): string | undefined {
-  if (throughSeq >= seq) return `throughSeq: must be below ${seq}, its own seq`
+  if (throughSeq > seq) return `throughSeq: must be at most ${seq}, its own seq`
   if (fromSeq < 1 || fromSeq > throughSeq + 1) return `fromSeq: must be from 1 to ${throughSeq + 1}`
   if (line.some((one) => one < 1 || one >= seq)) return `line: must be of seqs below ${seq}, its own`
   return undefined

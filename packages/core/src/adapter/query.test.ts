@@ -230,3 +230,14 @@ describe('matchesPlan', () => {
     expect(matches({ metadata: { length: 1 } }, { metadata: '"x"' })).toBe(false)
   })
 })
+
+test.each([
+  [true, null],
+  [false, 1],
+  [false, 0],
+] as const)('a cursor of pinnedFirst %j does not stand in phase %j', (pinnedFirst, phase) => {
+  const { cursorAt } = planList({ pinnedFirst })
+  expect(() => planList({ pinnedFirst, cursor: cursorAt({ phase, time: 1, rowId: 1 }) })).toThrow(
+    expect.objectContaining({ code: 'invalid-cursor' }),
+  )
+})

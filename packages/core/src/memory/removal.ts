@@ -1,5 +1,6 @@
 // The trash and the purge of the memory store: a session goes with its sub_agent and hidden descendants.
 
+import { trashTime } from '../adapter/trash.ts'
 import type { Entry, MemoryState } from './state.ts'
 
 /**
@@ -7,23 +8,32 @@ import type { Entry, MemoryState } from './state.ts'
  * and its id may have come to be somebody else's.
  */
 function family(state: MemoryState, root: Entry): Entry[] {
-  const found = [root]
-  for (const parent of found) {
-    for (const entry of state.entries.values()) {
-      const { parentSessionId, branchOf, sessionType, ownerId } = entry.row
-      const below = parentSessionId === parent.row.id || branchOf === parent.row.id
-      const goesAlong = sessionType === 'sub_agent' || sessionType === 'hidden'
-      const isOthers = ownerId !== '' && ownerId !== root.row.ownerId
-      if (below && goesAlong && !isOthers && !found.includes(entry)) found.push(entry)
+  const below = new Map<string, Entry[]>()
+  for (const entry of state.entries.values()) {
+    const { parentSessionId, branchOf, sessionType, ownerId } = entry.row
+    const goesAlong = sessionType === 'sub_agent' || sessionType === 'hidden'
+    const isOthers = ownerId !== '' && ownerId !== root.row.ownerId
+    if (!goesAlong || isOthers) continue
+    for (const above of [parentSessionId, branchOf]) {
+      const siblings = above === null ? undefined : below.get(above)
+      if (siblings) siblings.push(entry)
+      else if (above !== null) below.set(above, [entry])
     }
   }
-  return found.sort((a, b) => a.row.rowId - b.row.rowId)
+  const found = new Set([root])
+  // What is added meanwhile is walked too.
+  for (const parent of found) for (const entry of below.get(parent.row.id) ?? []) found.add(entry)
+  return [...found].sort((a, b) => a.row.rowId - b.row.rowId)
 }
 
 export function moveToTrash(state: MemoryState, root: Entry): boolean {
   if (root.row.deletedAt !== null) return false
-  const deletedAt = state.context.now()
-  for (const entry of family(state, root)) {
+  const members = family(state, root)
+  const deletedAt = trashTime(
+    state.context.now(),
+    members.map(({ row }) => row.deletedAt),
+  )
+  for (const entry of members) {
     if (entry.row.deletedAt === null) state.change(entry, { deletedAt })
   }
   return true
