@@ -188,7 +188,7 @@ export const searchQuerySchema: z.ZodType<unknown> = z.strictObject({
   ...pageFields,
   ...sessionFilterFields,
   text: z.string().max(limits.queryText, `must have at most ${limits.queryText} characters`),
-  sessionId: z.string().optional(),
+  sessionId: filterText.optional(),
   in: z.enum(['text', 'tool', 'all']).optional(),
   roles: z.array(roleSchema).optional(),
   sort: z.enum(['relevance', 'recent']).optional(),
