@@ -2,6 +2,7 @@
 // errors, translate what the driver throws, and let `close` wait for what is under way.
 
 import { isStoreError, StoreError, type StoreErrorCode, withOperation } from '../errors.ts'
+import { breathe } from './breathe.ts'
 import type { TransactionGate } from './gate.ts'
 
 /** Turns a driver's error into a {@link StoreError}; the operation is filled in afterwards. */
@@ -66,6 +67,8 @@ export class Operations {
     try {
       if (this.#closed) throw new StoreError(this.#whenClosed.code, this.#whenClosed.message)
       this.#gate?.assertOutside()
+      const wait = breathe()
+      if (wait !== undefined) await wait
       // Checked again after each wait, and then nothing comes between: a store whose work is synchronous stays atomic.
       while (this.#gate?.isOpen) await this.#gate.wait()
       return await work()
