@@ -30,9 +30,11 @@ export function classifySqliteError(cause: unknown, location: string): StoreErro
   if (code.startsWith('SQLITE_TOOBIG')) return error('too-large', `a value is too large for ${location}`)
   if (code.startsWith('SQLITE_CONSTRAINT'))
     return error('conflict', `a rule of ${location} was broken: ${text}`)
-  // A table or column that is not there, or a value that SQLite cannot take apart.
+  // A table or column that is not there, a value that SQLite cannot take apart, or a header of a format to come.
   if (
-    /^(no such (table|column)|malformed JSON|JSON cannot hold BLOB|bad JSON path)/.test(text) &&
+    /^(no such (table|column)|malformed JSON|JSON cannot hold BLOB|bad JSON path|unsupported file format)/.test(
+      text,
+    ) &&
     code === 'SQLITE_ERROR'
   )
     return error('corrupt', `${location} holds what the store cannot read: ${text}`)

@@ -28,6 +28,18 @@ describe('classifySqliteError', () => {
     expect(classifySqliteError(cause, 'app.db')).toMatchObject({ code: expected, retryable, message, cause })
   })
 
+  test.each([
+    'no such table: messages',
+    'no such column: s.name',
+    'malformed JSON',
+    'JSON cannot hold BLOB values',
+    'unsupported file format',
+  ])('"%s" is corrupt: the file holds what no store writes', (text) => {
+    const message = `app.db holds what the store cannot read: ${text}`
+    const cause = driverError(text, { code: 'SQLITE_ERROR' })
+    expect(classifySqliteError(cause, 'app.db')).toMatchObject({ code: 'corrupt', message })
+  })
+
   test('the extended code comes first, wherever the driver puts it', () => {
     const libsql = driverError('text', { code: 'SQLITE_CONSTRAINT', extendedCode: 'SQLITE_BUSY_SNAPSHOT' })
     expect(classifySqliteError(libsql, 'app.db').code).toBe('busy')
