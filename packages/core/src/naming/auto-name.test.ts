@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../memory/index.ts'
-import type { SessionStore } from '../port/store.ts'
 import type { NewMessage } from '../types/message.ts'
 import { type AutoNameOptions, autoName } from './auto-name.ts'
 import { namingPrompt } from './prompt.ts'
+import { logger, named } from './testing/observed.ts'
 
 const user = (content: string): NewMessage => ({ role: 'user', content })
 const hidden: NewMessage = { role: 'user', content: 'Rules for the agent', metadata: { userVisible: false } }
@@ -26,22 +26,6 @@ function model(answer: unknown) {
     return answer as string
   }
   return { prompts, complete }
-}
-
-function logger() {
-  const logged: [string, object, string][] = []
-  const log = (level: string) => (fields: object, message: string) => {
-    logged.push([level, fields, message])
-  }
-  return {
-    logged,
-    logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-  }
-}
-
-const named = async (store: SessionStore) => {
-  const session = await store.sessions.get('s')
-  return session && [session.name, session.nameSource]
 }
 
 describe('a name by the model', () => {

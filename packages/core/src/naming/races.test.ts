@@ -6,27 +6,12 @@ import { createMemoryStore } from '../memory/index.ts'
 import type { SessionStore } from '../port/store.ts'
 import { type AutoNameOptions, autoName } from './auto-name.ts'
 import { autoNameInBackground } from './background.ts'
+import { logger, named } from './testing/observed.ts'
 
 async function storeWith(text: string) {
   const store = createMemoryStore()
   await store.messages.append('s', [{ role: 'user', content: text }], { createSession: true })
   return store
-}
-
-function logger() {
-  const logged: [string, object, string][] = []
-  const log = (level: string) => (fields: object, message: string) => {
-    logged.push([level, fields, message])
-  }
-  return {
-    logged,
-    logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-  }
-}
-
-const named = async (store: SessionStore) => {
-  const session = await store.sessions.get('s')
-  return session && [session.name, session.nameSource]
 }
 
 describe('while the model thinks', () => {
