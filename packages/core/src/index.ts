@@ -144,6 +144,7 @@ export {
   type QueryFilter,
   type Term,
 } from './search/query.ts'
+export { type LocalParts, localParts, parseDate } from './text/dates.ts'
 export { foldText } from './text/fold.ts'
 export { isTextBlock, type TurnPart, textForm, turnPart, turnParts } from './turns/parts.ts'
 export type {

@@ -1,6 +1,6 @@
 // Moments for people: how long ago, or the date and time in their zone.
 
-import type { Locale } from '@sess/core'
+import { type Locale, localParts } from '@sess/core'
 import { visibleLine } from './text.ts'
 
 const minute = 60_000
@@ -49,49 +49,4 @@ export function isoTime(time: number): string {
 /** A file that was made by others may hold anything for a time, which then is shown as it stands. */
 function isTime(time: number): boolean {
   return typeof time === 'number' && !Number.isNaN(new Date(time).getTime())
-}
-
-export interface LocalParts {
-  readonly year: number
-  /** From 1. */
-  readonly month: number
-  readonly day: number
-  readonly hour: number
-  readonly minute: number
-  readonly second: number
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** What calendar and clock of a zone show at a moment. */
-export function localParts(time: number, timeZone: string): LocalParts {
-  let format = formats.get(timeZone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      era: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(timeZone, format)
-  }
-  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]))
-  const number = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
-  const year = number('year')
-  return {
-    // 1 BC is the year 0.
-    year: parts.get('era') === 'BC' ? 1 - year : year,
-    month: number('month'),
-    day: number('day'),
-    hour: number('hour'),
-    minute: number('minute'),
-    second: number('second'),
-  }
 }

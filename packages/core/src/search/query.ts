@@ -2,9 +2,9 @@
 // error but a date that is none; all else that means nothing is literal text.
 
 import { roles, sessionTypes } from '../input/schemas.ts'
+import { parseDate } from '../text/dates.ts'
 import type { Role } from '../types/message.ts'
 import type { SessionType } from '../types/session.ts'
-import { parseDate } from './dates.ts'
 import { type FilterName, lex, type Piece } from './lex.ts'
 import { type Phrase, phraseOf, phrasesOfWord } from './phrases.ts'
 

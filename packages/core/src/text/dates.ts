@@ -1,6 +1,6 @@
 // Dates as people write them: a day, or a time, in a zone of its own or in a given one.
 
-interface LocalParts {
+export interface LocalParts {
   readonly year: number
   /** From 1. */
   readonly month: number
@@ -13,7 +13,7 @@ interface LocalParts {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** What calendar and clock of a zone show at a moment. */
-function localParts(time: number, timeZone: string): LocalParts {
+export function localParts(time: number, timeZone: string): LocalParts {
   let format = formats.get(timeZone)
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {
