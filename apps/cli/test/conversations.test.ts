@@ -130,9 +130,7 @@ describe('sess show', () => {
     expect(shown.stderr).toContain(
       'sess: message 4 of session "login" is damaged and left out: content is not JSON\n',
     )
-    expect(shown.stderr).toContain(
-      'sess: damaged session: session "login": model_config is not a JSON object\n',
-    )
+    expect(shown.stderr).toContain('sess: damaged row: session "login": model_config is not a JSON object\n')
     const { messages, damaged } = JSON.parse(
       (await sess.run(['show', 'login', '--from', '4', '--json'])).stdout,
     )
