@@ -8,6 +8,7 @@ export {
   type NewMessageRow,
   planAppend,
 } from './adapter/append.ts'
+export { breathe } from './adapter/breathe.ts'
 export {
   assertWithinFeed,
   type ChangesPlan,
@@ -131,4 +132,29 @@ export {
   prepareSession,
 } from './input/sessions.ts'
 export { resolveOptions, type StoreContext } from './options.ts'
+export {
+  type Candidate,
+  type CandidateRange,
+  type CandidateSource,
+  matchOf,
+} from './search/candidates.ts'
+export { type Column, columnOf, type SearchColumns, searchColumns } from './search/extract.ts'
+export { findTerm, indexTokens, type TokenIndex } from './search/match.ts'
+export { type Hit, searchMessages } from './search/messages.ts'
+export { toMessageHit, toSearchPage } from './search/page.ts'
+export { type Phrase, phraseOf } from './search/phrases.ts'
+export { planSearch, type SearchPlan, type Values } from './search/plan.ts'
+export { type ParsedQuery, parseQuery, type Term } from './search/query.ts'
+export {
+  answers,
+  anyOf,
+  type FoundSession,
+  hitsLookedAt,
+  type SessionCandidate,
+  type SessionRange,
+  type SessionSource,
+  searchSessions,
+  withoutMessages,
+} from './search/sessions.ts'
+export { preparedText } from './search/tokens.ts'
 export { previewLine } from './text/preview.ts'

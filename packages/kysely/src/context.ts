@@ -13,4 +13,6 @@ export interface StoreParts extends StoreContext {
   readonly backend: string
   readonly maxMessageBytes: number
   readonly onDamage: OnDamage
+  /** Indexes what is stored; inside a transaction nobody does. */
+  readonly indexAll: () => Promise<void>
 }

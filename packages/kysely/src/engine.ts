@@ -40,7 +40,8 @@ export interface WritePlan<T> {
 export interface SqlRunner {
   /** Runs reads in order on one snapshot and answers the rows of each. */
   read(statements: readonly Statement[]): Promise<Results>
-  write<T>(unit: WriteUnit<T>): Promise<T>
+  /** @param patience how long it waits for another process's lock, in milliseconds; the engine's own time unless given */
+  write<T>(unit: WriteUnit<T>, patience?: number): Promise<T>
 }
 
 /** What runs around something, such as a gate that keeps others out meanwhile. */
@@ -143,7 +144,7 @@ export function createKyselyEngine(db: Kysely<Database>, options: KyselyEngineOp
     if ('error' in ended) throw ended.error
     return ended.value
   }
-  return { read, write: (unit) => locks.run(() => writeOnce(unit)), transact }
+  return { read, write: (unit, patience) => locks.run(() => writeOnce(unit), patience), transact }
 }
 
 /** Runs the work of a transaction that has begun, and ends it. */

@@ -8,7 +8,7 @@ import { newSessionId, sessionIn } from './session-rows.ts'
 import { asSessionRow, messageSelect, type SessionRow, sessionById, sessionSelect } from './sql/columns.ts'
 import { answerUnchanged, rowUnchanged, sessionAbsent } from './sql/guards.ts'
 import { insertMessages } from './sql/message-writes.ts'
-import { insertSession, toColumns, updateSession } from './sql/session-writes.ts'
+import { indexChanges, insertSession, toColumns, updateSession } from './sql/session-writes.ts'
 import { carriedIn, carryForward, usageSelect } from './usage.ts'
 
 /** Stores a session from elsewhere; see the port for what comes of a source that was imported before. */
@@ -40,7 +40,8 @@ export function importUnit(parts: StoreParts, plan: ImportPlan): WriteUnit<Impor
         const update = updateSession(parts.db, row.id, toColumns(fields, folded), now)
         const usage =
           decision.carried && carryForward(parts.db, row.id, decision.carried, plan.createdAt, carried)
-        const statements = [...insertMessages(row.id, rows), update, ...(usage ?? [])]
+        const index = indexChanges(row.id, row, fields)
+        const statements = [...insertMessages(row.id, rows), update, ...index, ...(usage ?? [])]
         return answer(parts, row.id, 'updated', rows.length, statements, [
           rowUnchanged(row.id, row.changeSeq),
         ])

@@ -44,10 +44,12 @@ export class LockQueue {
   /**
    * Runs an attempt when its turn comes, and again for as long as the lock is another's.
    *
+   * @param patience waits no longer than this, in milliseconds, if that is less than `busyTimeout`
    * @throws {StoreError} busy naming the location, `busyTimeout` after the call
    */
-  async run<T>(attempt: () => Promise<T>): Promise<T> {
-    const giveUp = performance.now() + this.#busyTimeout
+  async run<T>(attempt: () => Promise<T>, patience: number = this.#busyTimeout): Promise<T> {
+    const timeout = Math.min(patience, this.#busyTimeout)
+    const giveUp = performance.now() + timeout
     // Awaited, so that the attempt runs in the caller's own asynchronous context.
     if (this.#taken) await this.#turn(giveUp)
     this.#taken = true
@@ -61,9 +63,8 @@ export class LockQueue {
         } catch (cause) {
           if (!isLocked(cause)) throw cause
           this.#pause = Math.min(longestPause, Math.max(1, this.#pause * 2))
-          const busy = lockedFor(this.#busyTimeout, this.#location, cause)
-          this.#refuseLate(busy)
-          if (performance.now() >= giveUp) throw busy
+          this.#refuseLate(lockedFor(this.#busyTimeout, this.#location, cause))
+          if (performance.now() >= giveUp) throw lockedFor(timeout, this.#location, cause)
         }
       }
     } finally {

@@ -33,6 +33,7 @@ import { appendUnit } from './append.ts'
 import type { StoreParts } from './context.ts'
 import { clearUnit, editUnit, removeUnit, truncateUnit } from './edits.ts'
 import { compactUnit, replaceUnit } from './rewrites.ts'
+import { indexMany } from './search/keeper.ts'
 import { asSessionRow, sessionById, sessionOf } from './sql/columns.ts'
 import { messageById, pageStatement } from './sql/message-reads.ts'
 import { type TurnsRow, turnsStatement } from './sql/turns.ts'
@@ -74,9 +75,11 @@ export function createMessageLog(parts: StoreParts): MessageLog {
         return engine.write(removeUnit(parts, id, messageIds))
       }),
     replace: (id, messages, options = {}) =>
-      operations.run('messages.replace', () => {
+      operations.run('messages.replace', async () => {
         const rewrite = prepareReplace(id, messages, options, parts.maxMessageBytes)
-        return engine.write(replaceUnit(parts, id, rewrite))
+        const receipt = await engine.write(replaceUnit(parts, id, rewrite))
+        await indexMany(parts, receipt.messages.length)
+        return receipt
       }),
     compact: (id, options) =>
       operations.run('messages.compact', () => {

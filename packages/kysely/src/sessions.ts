@@ -28,11 +28,12 @@ import { currentSession } from './current.ts'
 import type { Statement, WriteUnit } from './engine.ts'
 import { importUnit } from './import.ts'
 import { planRemove, undeleteUnit } from './remove.ts'
+import { indexMany } from './search/keeper.ts'
 import { changeSeqOf, liveRow, newSessionId, sessionIn } from './session-rows.ts'
 import { asSessionRow, type SessionRow, sessionById, sessionOf, sessionsOf } from './sql/columns.ts'
 import { rowUnchanged, sessionAbsent } from './sql/guards.ts'
 import { listStatement } from './sql/list.ts'
-import { insertSession, replaceTags, toColumns, updateSession } from './sql/session-writes.ts'
+import { indexChanges, insertSession, replaceTags, toColumns, updateSession } from './sql/session-writes.ts'
 import { insertUsage } from './usage.ts'
 
 export function createSessionRecords(parts: StoreParts): SessionRecords {
@@ -84,16 +85,23 @@ export function createSessionRecords(parts: StoreParts): SessionRecords {
         ),
       ),
     fork: (id, options = {}) =>
-      write('fork', id, () => {
+      operations.run('sessions.fork', async () => {
+        checkSessionId(id)
         checkFork(options)
-        return forkUnit(parts, id, options)
+        const fork = await engine.write(forkUnit(parts, id, options))
+        await indexMany(parts, fork.messageCount)
+        return fork
       }),
     import: async (session, messages, options = {}) => {
       // In two steps: while the messages are read, other operations go on.
       const plan = await operations.run('sessions.import', () =>
         planImport(session, messages, options, parts, parts.maxMessageBytes),
       )
-      return operations.run('sessions.import', () => engine.write(importUnit(parts, plan)))
+      return operations.run('sessions.import', async () => {
+        const receipt = await engine.write(importUnit(parts, plan))
+        await indexMany(parts, receipt.added)
+        return receipt
+      })
     },
     rewind: (id, options) =>
       write('rewind', id, () => {
@@ -134,7 +142,12 @@ export function createSessionRecords(parts: StoreParts): SessionRecords {
         const changed = { ...row, ...fields, ...(tags ? { tags: JSON.stringify(tags) } : {}), updatedAt: at }
         return {
           guards: [rowUnchanged(id, row.changeSeq)],
-          statements: [update, ...(tags ? replaceTags(id, tags) : []), ...beside],
+          statements: [
+            update,
+            ...(tags ? replaceTags(id, tags) : []),
+            ...indexChanges(id, row, fields),
+            ...beside,
+          ],
           result: ([updated]) => sessionOf({ ...changed, changeSeq: changeSeqOf(updated) }, onDamage),
         }
       },

@@ -23,6 +23,8 @@ import { checkKyselyOptions, type KyselyStoreOptions } from './options.ts'
 import { openSchema } from './schema/open.ts'
 import { createPrefixer } from './schema/prefix.ts'
 import type { Database } from './schema/tables.ts'
+import { createIndexKeeper } from './search/keeper.ts'
+import { createMessageSearch } from './search/search.ts'
 import { createSessionRecords } from './sessions.ts'
 import { createThreadRecords } from './threads.ts'
 
@@ -64,6 +66,7 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
         beforeWrite: options.beforeWrite,
       }),
   )
+  const keeper = createIndexKeeper({ engine, readOnly: options.readOnly ?? false, logger: context.logger })
   const parts: StoreParts = {
     ...context,
     db,
@@ -72,6 +75,7 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
     backend,
     maxMessageBytes,
     onDamage: (what) => context.logger.warn({ what, location }, 'damaged row'),
+    indexAll: () => keeper.catchUp(),
   }
   const scopeOf = (scoped: StoreParts): StoreScope => ({
     sessions: createSessionRecords(scoped),
@@ -85,20 +89,17 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
     backend,
     capabilities: {
       transactions: 'interactive',
-      search: 'none',
+      search: 'ranked',
       threads: true,
       changes: true,
       maintenance: [],
       maxMessageBytes,
       processes: (options.shared ?? true) ? 'many' : 'one',
       persistent: options.persistent ?? true,
-      missing: [
-        ...portMethods.search.map((name) => `search.${name}`),
-        ...portMethods.maintenance.map((name) => `maintenance.${name}`),
-      ],
+      missing: portMethods.maintenance.map((name) => `maintenance.${name}`),
     },
     ...scopeOf(parts),
-    search: missingMethods(backend, 'search', portMethods.search),
+    search: createMessageSearch(parts, keeper),
     changes: createChangeFeed(parts),
     maintenance: missingMethods(backend, 'maintenance', portMethods.maintenance),
     transact: (work) =>
@@ -108,7 +109,12 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
           engine.transact(
             async (runner) => {
               const scoped = scopeOperations({ classify })
-              const scope = scopeOf({ ...parts, engine: runner, operations: scoped })
+              const scope = scopeOf({
+                ...parts,
+                engine: runner,
+                operations: scoped,
+                indexAll: async () => {},
+              })
               const outcome = await outcomeOf(() => work(withoutImport(scope, backend)))
               await scoped.close()
               return outcome
@@ -147,9 +153,9 @@ function watchHealth(location: string) {
   }
   const unlessDamaged =
     (write: SqlRunner['write']): SqlRunner['write'] =>
-    async (unit) => {
+    async (unit, patience) => {
       if (damage) throw damage
-      return write(unit)
+      return write(unit, patience)
     }
   const guard = (engine: SqlEngine): SqlEngine => ({
     read: engine.read,

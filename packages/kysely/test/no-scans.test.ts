@@ -102,6 +102,11 @@ const calls: readonly (readonly [name: string, call: () => Promise<unknown>])[] 
   ['the trash', () => store.sessions.remove('s')],
   ['undelete', () => store.sessions.undelete('s')],
   ['purge', () => store.sessions.remove('s', { purge: true })],
+  ['search', () => store.search.messages({ text: 'q', around: 1 })],
+  ['search with nothing to index', () => store.search.messages({ text: 'q OR x -y role:user', limit: 1 })],
+  ['search by filters alone', () => store.search.messages({ text: 'after:2020-01-01' })],
+  ['search of sessions', () => store.search.sessions({ text: 'q x' })],
+  ['search in a session', () => store.search.sessions({ text: 'q', sessionId: 'f' })],
   ['a transaction', () => store.transact(({ messages }) => messages.append('f', [user('x')]))],
 ]
 

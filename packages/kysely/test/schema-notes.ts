@@ -118,7 +118,7 @@ export const schemaNotes: Readonly<Record<string, Readonly<Record<string, string
   sessions_fts: { '': 'The full-text index over session names; rowid = sessions.row_id.', name: '' },
   index_dirty: { '': 'Messages whose index entry is out of date.', row_id: '' },
   schema_meta: {
-    '': 'Numbers about the file: schema_version, oldest_reader (the lowest version that may open it), index_version, watermark (messages up to this row_id are indexed), feed_horizon.',
+    '': 'Numbers about the file: schema_version, oldest_reader (the lowest version that may open it), index_version, watermark (messages up to this row_id are indexed, but for those of index_dirty), name_watermark (names of sessions up to this row_id are indexed; absent before the first search), feed_horizon.',
     key: '',
     value: '',
   },

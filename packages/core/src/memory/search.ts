@@ -1,12 +1,13 @@
 // Search of the memory store: a plain scan over everything. What it finds is what every store must find.
 
 import type { Operations } from '../adapter/operations.ts'
-import { isDamaged, toMessage } from '../adapter/records.ts'
+import { isDamaged, readMessages, toMessage } from '../adapter/records.ts'
 import type { MessageHit, MessageSearch } from '../port/search.ts'
 import { type Candidate, isCounted, matchOf } from '../search/candidates.ts'
 import { columnOf, searchColumns } from '../search/extract.ts'
 import { indexTokens, type TokenIndex } from '../search/match.ts'
 import { type Hit, searchMessages } from '../search/messages.ts'
+import { toMessageHit, toSearchPage } from '../search/page.ts'
 import { isSearched, planSearch, type SearchPlan } from '../search/plan.ts'
 import type { ParsedQuery } from '../search/query.ts'
 import {
@@ -25,14 +26,6 @@ import type { Entry, MemoryState, StoredRow } from './state.ts'
 
 export function createMemorySearch(state: MemoryState, operations: Operations): MessageSearch {
   const { timeZone } = state.context
-  const page = (
-    plan: SearchPlan,
-    { nextCursor, relaxed }: { readonly nextCursor?: string; readonly relaxed?: true },
-  ) => ({
-    ...(nextCursor === undefined ? {} : { nextCursor }),
-    ...(relaxed === undefined ? {} : { relaxed }),
-    ...(plan.parsed.ignored.length === 0 ? {} : { ignored: plan.parsed.ignored }),
-  })
   return {
     messages: (query) =>
       operations.run('search.messages', async () => {
@@ -49,7 +42,8 @@ export function createMemorySearch(state: MemoryState, operations: Operations): 
             }
           },
         )
-        return { items: found.hits.map((hit) => toMessageHit(state, plan, hit)), ...page(plan, found) }
+        const items = found.hits.map((hit) => messageHit(state, plan, hit))
+        return toSearchPage(plan, items, found)
       }),
     sessions: (query) =>
       operations.run('search.sessions', async () => {
@@ -60,9 +54,9 @@ export function createMemorySearch(state: MemoryState, operations: Operations): 
         })
         const items = found.map(({ hits, ...session }) => ({
           ...session,
-          hits: hits.map((hit) => toMessageHit(state, plan, hit)),
+          hits: hits.map((hit) => messageHit(state, plan, hit)),
         }))
-        return { items, ...page(plan, rest) }
+        return toSearchPage(plan, items, rest)
       }),
   }
 }
@@ -122,29 +116,13 @@ function columnsOf(plan: SearchPlan, message: Message): TokenIndex[] {
   return found === undefined ? [] : plan.columns.map((column) => indexTokens(found[column].tokens))
 }
 
-function toMessageHit(state: MemoryState, plan: SearchPlan, { candidate, score, snippet }: Hit): MessageHit {
-  const { message } = candidate
+function messageHit(state: MemoryState, plan: SearchPlan, hit: Hit): MessageHit {
+  const { message } = hit.candidate
   const entry = state.entries.get(message.sessionId) as Entry
-  const { around } = plan
+  const { around = 0 } = plan
   const at = entry.rows.findIndex(({ seq }) => seq === message.seq)
-  const near = around === undefined ? [] : entry.rows.slice(Math.max(0, at - around), at + around + 1)
-  return {
-    sessionId: message.sessionId,
-    messageId: message.id,
-    seq: message.seq,
-    role: message.role,
-    createdAt: message.createdAt,
-    score,
-    snippet,
-    session: state.session(entry),
-    ...(plan.include === 'message' ? { message } : {}),
-    ...(around === undefined
-      ? {}
-      : {
-          around: near
-            .filter(({ seq }) => seq !== message.seq)
-            .map((row) => toMessage(message.sessionId, row))
-            .filter((one): one is Message => !isDamaged(one)),
-        }),
-  }
+  const near = entry.rows
+    .slice(Math.max(0, at - around), at + around + 1)
+    .filter(({ seq }) => seq !== message.seq)
+  return toMessageHit(plan, hit, state.session(entry), readMessages(message.sessionId, near).messages)
 }

@@ -6,12 +6,13 @@ import { type ListPlan, shownTypes } from '@sess/core/adapter'
 import type { Statement } from '../engine.ts'
 import { isJson, sessionSelect } from './columns.ts'
 
-interface Clause {
+/** A condition over `sessions AS s`. */
+export interface Clause {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
 
-const clause = (sql: string, ...parameters: unknown[]): Clause => ({ sql, parameters })
+export const clause = (sql: string, ...parameters: unknown[]): Clause => ({ sql, parameters })
 
 /** The statement of one page and one row more. `phase`: 1 only pinned, 0 only others, null all. */
 export function listStatement(plan: ListPlan, phase: 0 | 1 | null): Statement {
@@ -47,6 +48,11 @@ export function listStatement(plan: ListPlan, phase: 0 | 1 | null): Statement {
 }
 
 const shownLiteral = "s.session_type NOT IN ('hidden', 'sub_agent')"
+
+/** The conditions of a list, without its order and place. */
+export function listConditions(plan: ListPlan): Clause[] {
+  return [oneOf(plan.types), ...stateClauses(plan), ...filterClauses(plan, 'last_active_at')]
+}
 
 /** The types of each branch: one where an index holds the rest of the query, else a branch a type. */
 function typeBranches(plan: ListPlan, phase: 0 | 1 | null): readonly (readonly Clause[])[] {

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Statement } from '../engine.ts'
 import type { Database, SessionsTable } from '../schema/tables.ts'
 import { columnOf, nextChange } from './columns.ts'
+import { markDirty, putName } from './index.ts'
 
 type Columns = Partial<Record<keyof SessionsTable, unknown>>
 
@@ -18,7 +19,7 @@ export function toColumns(fields: Partial<SessionRecord>, nameFolded?: string): 
 }
 
 /**
- * Inserts a session with its tags and answers `changeSeq` and `rowId` in the first statement's row; a tombstone of its
+ * Inserts a session with its tags and its name's place in the index, and answers `changeSeq` and `rowId` in the first statement's row; a tombstone of its
  * id goes, a date id raises its counter.
  */
 export function insertSession(
@@ -67,7 +68,13 @@ export function insertSession(
     sql: 'DELETE FROM session_tombstones WHERE session_id = ?',
     parameters: [id],
   }
-  return [insert, dropTombstone, ...insertTags(id, session.tags), ...raiseCounter(id)]
+  return [
+    insert,
+    putName(id, session.name),
+    dropTombstone,
+    ...insertTags(id, session.tags),
+    ...raiseCounter(id),
+  ]
 }
 
 /** Changes a session's row and answers its new `changeSeq`. */
@@ -78,6 +85,18 @@ export function updateSession(db: Kysely<Database>, id: string, columns: Columns
     .where('id', '=', id)
     .returning('change_seq as changeSeq')
     .compile()
+}
+
+/** What a change of a session's own fields means for the index of search. */
+export function indexChanges(
+  id: string,
+  before: Pick<SessionRecord, 'name' | 'sessionType'>,
+  { name = before.name, sessionType = before.sessionType }: Partial<SessionRecord>,
+): Statement[] {
+  return [
+    ...(name === before.name ? [] : [putName(id, name)]),
+    ...(sessionType === before.sessionType ? [] : [markDirty(id)]),
+  ]
 }
 
 function insertTags(id: string, tags: readonly string[]): Statement[] {
