@@ -277,7 +277,7 @@ describe('sess demo', () => {
     expect(shown).toMatch(/ sess thread timeline "CI is red" [\s\S]* Ana does, on her laptop\.\n/)
     expect(shown).toMatch(new RegExp(`  \\d+ {2}${fork} {2}removed, by "sess delete ${fork} --purge"\n`))
     expect(shown).toContain(
-      '$ npx -y pnpm@12 sess import examples/conversations/login-test.json  or your own files\n',
+      '$ npx -y pnpm@12 --silent sess import examples/conversations/login-test.json  or your own files\n',
     )
     expect(shown.split('\n').length).toBeLessThan(80)
     const { items } = JSON.parse(await sess.out(['demo', '--json']))

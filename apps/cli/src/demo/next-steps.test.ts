@@ -20,9 +20,9 @@ it('shows what works where it is installed', () => {
 it('shows what works in a checkout', () => {
   const file = 'examples/conversations/login-test.json'
   const lines = [
-    `$ npx -y pnpm@12 sess import ${file}`,
-    '$ npx -y pnpm@12 sess append @last "Hello"  @last is the latest conversation',
-    '$ npx -y pnpm@12 sess --help                everything else',
+    `$ npx -y pnpm@12 --silent sess import ${file}`,
+    '$ npx -y pnpm@12 --silent sess append @last "Hello"  @last: the latest session',
+    '$ npx -y pnpm@12 --silent sess --help                everything else',
     '',
   ]
   expect(nextSteps({ output })).toBe(lines.join('\n'))

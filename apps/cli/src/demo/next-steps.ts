@@ -10,9 +10,9 @@ const installed = [
 ] as const
 
 const inCheckout = [
-  ['npx -y pnpm@12 sess import examples/conversations/login-test.json', 'or your own files'],
-  ['npx -y pnpm@12 sess append @last "Hello"', '@last is the latest conversation'],
-  ['npx -y pnpm@12 sess --help', 'everything else'],
+  ['npx -y pnpm@12 --silent sess import examples/conversations/login-test.json', 'or your own files'],
+  ['npx -y pnpm@12 --silent sess append @last "Hello"', '@last: the latest session'],
+  ['npx -y pnpm@12 --silent sess --help', 'everything else'],
 ] as const
 
 /** Columns in which it makes sense to begin with what a command is for. */
