@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { isStoreError, type StoreError, type StoreErrorCode } from '@sess/core'
 import type { PortMethod } from './methods.ts'
+import { callOf } from './trace.ts'
 
 /** Asserts that a call rejects with a StoreError of that code that names the method, and answers the error. */
 export async function rejects(
@@ -10,16 +11,24 @@ export async function rejects(
   operation: PortMethod | 'restoreConversation',
   call: () => Promise<unknown>,
 ): Promise<StoreError> {
+  let promise: Promise<unknown> | undefined
   let error: unknown
+  // With what it was called, where that is known.
+  const what = () => callOf(promise) ?? operation
   try {
-    const value = await call()
-    assert.fail(`${operation} was expected to reject with "${code}" and answered ${summary(value)}`)
+    promise = call()
+    const value = await promise
+    assert.fail(`${what()} was expected to reject with "${code}" and answered ${summary(value)}`)
   } catch (caught) {
     error = caught
   }
   if (error instanceof assert.AssertionError) throw error
-  if (!isStoreError(error)) assert.fail(`${operation} rejected with something else: ${String(error)}`)
-  assert.equal(error.code, code, `${operation} rejected with "${error.code}": ${error.message}`)
+  if (!isStoreError(error)) assert.fail(`${what()} rejected with something else: ${String(error)}`)
+  if (error.code !== code) {
+    assert.fail(
+      `${what()} was expected to reject with "${code}" and did with "${error.code}": ${error.message}`,
+    )
+  }
   assert.equal(error.operation, operation)
   return error
 }

@@ -9,23 +9,42 @@ import { type Tier, tiers } from './tiers.ts'
 
 const usage = 'usage: sess-conformance ./harness.js [--tier A|B|C|D] [--only PREFIX]'
 
+const help = `${usage}
+
+Runs the store contract against the harness that a module has as its default export: { name, open(options) }.
+
+  --tier A|B|C|D  only what a store of this tier has; A: sessions and messages, D: everything, and the default
+  --only PREFIX   only specs whose ids begin so: MSG-, SES-03
+  --help, -h      this text
+
+Ends with 0 where no spec failed, 1 where one did, 2 where none could be run.
+`
+
 async function main(args: readonly string[]): Promise<number> {
-  const { file, tier, only } = readArguments(args)
+  const parsed = parse(args)
+  if (parsed.values.help) {
+    process.stdout.write(help)
+    return 0
+  }
+  const { file, tier, only } = readArguments(parsed)
   const harness = await loadHarness(file)
-  const specs = specGroupsWithin(tier)
+  const specs = specGroupsWithin(tier ?? 'D')
     .flatMap((group) => group.specs)
     .filter(({ id }) => id.startsWith(only))
-  if (specs.length === 0) throw new UsageError(`no spec of tier ${tier} has an id that begins with "${only}"`)
+  if (specs.length === 0) {
+    const those = tier === undefined ? 'no spec' : `no spec of tier ${tier}`
+    throw new UsageError(`${those} has an id that begins with "${only}"`)
+  }
   const { failed } = await runAll(specs, harness, (line) => process.stdout.write(`${line}\n`))
   return failed > 0 ? 1 : 0
 }
 
-function readArguments(args: readonly string[]): { file: string; tier: Tier; only: string } {
-  const { values, positionals } = parse(args)
+function readArguments({ values, positionals }: ReturnType<typeof parse>) {
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError(usage)
-  const tier = tiers.find((name) => name === (values.tier ?? 'D'))
-  if (tier === undefined) throw new UsageError(`--tier is one of ${tiers.join(', ')}, not "${values.tier}"`)
+  const tier: Tier | undefined = tiers.find((name) => name === values.tier)
+  if (tier === undefined && values.tier !== undefined)
+    throw new UsageError(`--tier is one of ${tiers.join(', ')}, not "${values.tier}"`)
   return { file, tier, only: values.only ?? '' }
 }
 
@@ -34,7 +53,11 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { tier: { type: 'string' }, only: { type: 'string' } },
+      options: {
+        tier: { type: 'string' },
+        only: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     })
   } catch (error) {
     const [reason] = String((error as Error).message).split(/(?<=\.)\s/)

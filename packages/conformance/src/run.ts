@@ -5,6 +5,7 @@ import type { StoreCapabilities, StoreOptions } from '@sess/core'
 import { createTestClock, createTestIds } from './clock.ts'
 import type { StoreHandle, StoreHarness } from './harness.ts'
 import type { HandleFeature, Spec, SpecContext } from './spec.ts'
+import { traced } from './trace.ts'
 
 export type SpecResult =
   | { readonly outcome: 'passed' }
@@ -70,12 +71,12 @@ async function run(spec: Spec, harness: StoreHarness, handles: StoreHandle[]): P
   const reason = skipReason(spec, readProfile(handle))
   if (reason !== undefined) return { outcome: 'skipped', reason }
   const context: SpecContext = {
-    store: handle.store,
+    store: traced(handle.store),
     clock,
-    reopen: () => present(handle.reopen, 'reopen').call(handle),
-    peer: () => present(handle.peer, 'peer').call(handle),
+    reopen: async () => traced(await present(handle.reopen, 'reopen').call(handle)),
+    peer: async () => traced(await present(handle.peer, 'peer').call(handle)),
     damage: (target) => present(handle.damage, 'damage').call(handle, target),
-    another: async () => (await open()).store,
+    another: async () => traced((await open()).store),
   }
   await spec.run(context)
   return { outcome: 'passed' }

@@ -47,13 +47,22 @@ describe('sess-conformance', () => {
     expect(specs.filter((line) => line.startsWith('FAIL'))).toEqual([
       'FAIL SES-03 get answers undefined for an unknown id and for one that no session can have: nobody listens',
       expect.stringMatching(
-        /^FAIL SES-04 .*: sessions.create was expected to reject with "already-exists" and answered \{/,
+        /^FAIL SES-04 .*: sessions\.create\(\{ id: 'taken'.* \}\) was expected to reject with "already-exists" and answered \{/,
       ),
     ])
     expect(summary).toBe('wrong: 7 passed, 0 skipped, 2 failed')
     const hung = run('test/harnesses/wrong.ts', '--only', 'MSG-60')
     expect(hung.status).toBe(1)
     expect(hung.lines[0]).toMatch(/^FAIL MSG-60 .*: took more than 200 ms$/)
+  })
+
+  test.each([['--help'], ['-h'], ['a.ts', '--help']])('says what it takes, with %j', (...args) => {
+    const { status, lines, stderr } = run(...args)
+    expect([status, stderr]).toEqual([0, ''])
+    expect(lines[0]).toBe('usage: sess-conformance ./harness.js [--tier A|B|C|D] [--only PREFIX]')
+    for (const option of ['--tier', '--only', '--help']) {
+      expect(lines.filter((line) => line.startsWith(`  ${option}`))).toHaveLength(1)
+    }
   })
 
   test.each([
@@ -64,7 +73,14 @@ describe('sess-conformance', () => {
     [['src/clock.ts'], /clock\.ts has no default export that is a harness/],
     [['test/harnesses/throws.ts'], /throws\.ts cannot be imported: the database is not there and more$/],
     [['test/harnesses/memory.ts', '--tier', 'E'], /^sess-conformance: --tier is one of A, B, C, D, not "E"$/],
-    [['test/harnesses/memory.ts', '--only', 'XYZ'], /^sess-conformance: no spec of tier D has an id that/],
+    [
+      ['test/harnesses/memory.ts', '--only', 'XYZ'],
+      /^sess-conformance: no spec has an id that begins with "XYZ"$/,
+    ],
+    [
+      ['test/harnesses/memory.ts', '--only', 'SRC-', '--tier', 'A'],
+      /^sess-conformance: no spec of tier A has an id that begins with "SRC-"$/,
+    ],
     [['test/harnesses/memory.ts', '--tire', 'A'], /^sess-conformance: Unknown option '--tire'/],
   ])('says in one line what is wrong with %j, and ends with 2', (args, expected) => {
     const { status, lines, stderr } = run(...args)

@@ -70,17 +70,18 @@ export class Ownership {
   }
 
   /**
-   * A caller's fields with this owner in them.
+   * A caller's fields with this owner in them; `wayOut` ends the error about another's.
    *
    * @throws {StoreError} invalid no object, or it names another owner
    */
   withOwner<T extends { readonly ownerId?: string }>(
     given: T,
     name: string,
+    wayOut = '',
   ): T & { readonly ownerId: string } {
     const fields = this.fields(given, name)
     if (fields.ownerId !== undefined && fields.ownerId !== this.ownerId) {
-      this.refuse('invalid', `${name}.ownerId: must be "${this.ownerId}", the owner of this view`)
+      this.refuse('invalid', `${name}.ownerId: must be "${this.ownerId}", the owner of this view${wayOut}`)
     }
     return { ...fields, ownerId: this.ownerId }
   }

@@ -37,7 +37,7 @@ export function scopeSessions({ sessions }: StoreScope, ownerOf: OwnerOf): Sessi
     fork: (id, options) => on('fork', id, (own) => sessions.fork(own, options)),
     async import(session, messages, options) {
       const owner = ownerOf('sessions.import')
-      const own = owner.withOwner(session, 'session')
+      const own = owner.withOwner(session, 'session', ' (importConversations: the option "ownerId")')
       if (own.parentSessionId !== undefined) await owner.assertOwnSession(own.parentSessionId)
       if (own.branchOf !== undefined) await owner.assertOwnSession(own.branchOf)
       return sessions.import(own, messages, options)

@@ -1,6 +1,7 @@
 // One owner's view as a whole: who may have one, its transactions, its part of the change feed, and its end.
 
 import { describe, expect, test } from 'vitest'
+import { importConversations } from '../format/import.ts'
 import { createMemoryStore } from '../memory/store.ts'
 import type { SessionChange } from '../port/changes.ts'
 import type { Maintenance } from '../port/maintenance.ts'
@@ -50,6 +51,27 @@ describe('an owner', () => {
     await store.sessions.create({ id: 's' })
     expect(await ana.sessions.get('s')).toBeUndefined()
     expect((await ana.sessions.list()).items).toEqual([])
+  })
+})
+
+test('what another owner exported is refused with the way out, and comes in by it', async () => {
+  const { ana } = openTwo()
+  const conversations = () => [
+    { session: { name: 'theirs', ownerId: 'bo' }, messages: [user('q')], format: 'test' },
+  ]
+  const [refused] = await Array.fromAsync(importConversations(ana, conversations() as never))
+  expect(refused).toMatchObject({
+    error: {
+      code: 'invalid',
+      message:
+        'session.ownerId: must be "ana", the owner of this view (importConversations: the option "ownerId")',
+    },
+  })
+  const [taken] = await Array.fromAsync(
+    importConversations(ana, conversations() as never, { ownerId: 'ana' }),
+  )
+  expect(taken).toMatchObject({
+    receipt: { outcome: 'created', session: { ownerId: 'ana', name: 'theirs' } },
   })
 })
 

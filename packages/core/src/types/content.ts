@@ -53,7 +53,10 @@ export interface RedactedThinkingBlock {
   readonly data: string
 }
 
-/** Any block the store does not know, kept as it came. At run time `type` is an ordinary string. */
+/**
+ * Any block the store does not know, kept as it came. At run time `type` is an ordinary string; where the compiler needs
+ * to know (a template literal), write `String(block.type)`.
+ */
 export interface OtherBlock {
   readonly type: OtherBlockType
   readonly [key: string]: unknown
