@@ -8,6 +8,7 @@ import type { Context } from './runtime.ts'
 import type { GlobalFlags } from './settings.ts'
 import { addConversationCommands } from './surface/conversations.ts'
 import { addHistoryCommands } from './surface/histories.ts'
+import { addSearchCommand } from './surface/search.ts'
 import { addSessionChangeCommands } from './surface/session-changes.ts'
 import { addSessionCommands } from './surface/sessions.ts'
 import { addThreadCommands } from './surface/threads.ts'
@@ -28,6 +29,7 @@ Examples:
   $ sess demo                             see what it does, in a temporary store
   $ sess import chat.json                 of sess, of Goose, lines of messages
   $ sess list --since 7d                  what was talked about this week
+  $ sess search 'login test'              who said what, and where
   $ sess show @last --turns 2             the end of the latest conversation
   $ sess context 20260301_4 --json        what an agent would get back
   $ sess fork 20260301_4 --at-seq 12      another way from there
@@ -82,6 +84,7 @@ export function createProgram(version: string, { begin, execute }: ProgramHost):
   program.commandsGroup('Conversations:')
   addConversationCommands(program, run)
   addHistoryCommands(program, run)
+  addSearchCommand(program, run)
   program.commandsGroup('Threads:')
   addThreadCommands(program, run)
   program.commandsGroup('In and out:')

@@ -161,7 +161,7 @@ describe('help and version', () => {
     expect(await sess.out([])).toBe(help)
     const names =
       'new list|ls rename archive unarchive pin unpin tag untag delete undelete show append context|restore fork ' +
-      'rewind compact reset truncate clear thread import export demo'
+      'rewind compact reset truncate clear search thread import export demo'
     for (const name of names.split(' ')) expect(help).toContain(`\n  ${name} `)
     expect(await sess.out(['help', 'ls'])).toBe(await sess.out(['list', '--help']))
     expect(await sess.out(['append', '--help'])).toMatch(/\n {2}session +its id, /)

@@ -270,6 +270,8 @@ describe('sess demo', () => {
     const shown = await sess.out(['demo'])
     expect(shown).toMatch(/1 {2}What is there .*\$ sess list\n/)
     expect(shown).toContain('杭州')
+    expect(shown).toMatch(/\$ sess search 'mock clock' --limit 1\n.*\n.*\[mock\] \[clock\]/)
+    expect(shown).toMatch(/\$ sess search '西湖' --limit 1\n.*\n.*\[西湖\]/)
     expect(shown).toMatch(/Upgrade routa from 3 to 4 +224 +[\d,]+ +[\d,]+ +6 +[\d,]+ +[\d,]+ +\d+x\n/)
     const [, fork = ''] = /\$ sess fork \S+ --at \S+\n\n {2}(\S+)\n/.exec(shown) ?? []
     const [, branch = ''] = /rewound \S+: 2 messages moved to the hidden branch (\S+)\n/.exec(shown) ?? []
@@ -279,7 +281,7 @@ describe('sess demo', () => {
     expect(shown).toContain(
       '$ npx -y pnpm@12 --silent sess import examples/conversations/login-test.json  or your own files\n',
     )
-    expect(shown.split('\n').length).toBeLessThan(80)
+    expect(shown.split('\n').length).toBeLessThan(90)
     const { items } = JSON.parse(await sess.out(['demo', '--json']))
     expect(items).toHaveLength(3)
     for (const { factor } of items) expect(factor).toBeGreaterThan(3)

@@ -8,7 +8,7 @@ import type { SessionStore } from '@sess/core'
 import { changesStep, forkStep, rewindStep, threadStep } from '../demo/changing.ts'
 import { formatStep, narrow, type Step } from '../demo/layout.ts'
 import { nextSteps } from '../demo/next-steps.ts'
-import { contextStep, exportStep, showStep } from '../demo/reading.ts'
+import { contextStep, exportStep, searchStep, showStep } from '../demo/reading.ts'
 import { readSample, type Sample, toSizes } from '../demo/sample.ts'
 import { toJsonText } from '../output/json.ts'
 import { countOf } from '../output/session.ts'
@@ -61,6 +61,7 @@ async function* steps(
     body: formatTable(await store.sessions.list(), context),
   }
   yield showStep(sample, context)
+  yield await searchStep(store, context)
   yield contextStep(sample, samples, context)
   yield await exportStep(sample, context)
   const { token } = await store.changes.since('now')

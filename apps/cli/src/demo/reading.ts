@@ -1,6 +1,7 @@
 // The steps of the demo that read: a conversation as people see it, as an agent gets it back, as it is exported.
 
-import { exportLines, type Message } from '@sess/core'
+import { exportLines, type Message, type SessionStore } from '@sess/core'
+import { formatMessageHit } from '../output/hits.ts'
 import { escapeJson } from '../output/json.ts'
 import { formatMessage } from '../output/message.ts'
 import { countOf } from '../output/session.ts'
@@ -41,6 +42,24 @@ function firstLines(text: string, columns: number): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const kept = lines.slice(0, shownLines).map((line) => truncate(foldedLine(line), columns - 2))
   return lines.length > shownLines ? `${kept.join('\n')} …` : kept.join('\n')
+}
+
+/** A query in English, and one in Chinese, that the samples answer. */
+const queries = ['mock clock', '西湖'] as const
+
+export async function searchStep(store: SessionStore, context: Context): Promise<Step> {
+  const { colors } = context.output
+  const found: string[] = []
+  for (const text of queries) {
+    const { items } = await store.search.messages({ text, limit: 1 })
+    found.push(`${colors.cyan(`$ sess search '${text}' --limit 1`)}\n`)
+    found.push(...items.map((hit) => formatMessageHit(hit, context)))
+  }
+  return {
+    title: 'What was said, in any script',
+    command: '',
+    body: found.join(''),
+  }
 }
 
 export function contextStep({ session, restored }: Sample, all: readonly Sample[], context: Context): Step {

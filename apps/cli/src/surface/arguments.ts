@@ -56,6 +56,14 @@ export function readTypes(value: string, before: readonly SessionType[] = []): r
   return [...before, ...(names as SessionType[])]
 }
 
+/** A role; the flag may be repeated. */
+export function readRoles(value: string, before: readonly Role[] = []): readonly Role[] {
+  if (!Object.hasOwn(roles, value)) {
+    throw new InvalidArgumentError(`"${value}" is none of ${messageRoles.join(', ')}.`)
+  }
+  return [...before, value as Role]
+}
+
 /** A flag that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value]

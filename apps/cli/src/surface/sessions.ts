@@ -3,7 +3,8 @@
 import { type Command, Option } from 'commander'
 import type { ListFlags } from '../commands/list.ts'
 import type { NewFlags } from '../commands/new.ts'
-import { collect, type Run, readPageLimit, readTypes, sessionTypes } from './arguments.ts'
+import { collect, type Run, readPageLimit, sessionTypes } from './arguments.ts'
+import { addFilterOptions } from './filters.ts'
 
 export function addSessionCommands(program: Command, run: Run): void {
   program
@@ -32,28 +33,14 @@ Examples:
       run(command, async (context) => (await import('../commands/new.ts')).newSession(context, flags)),
     )
 
-  program
+  const list = program
     .command('list')
     .alias('ls')
     .summary('list sessions, the latest first')
     .description(
       'Lists sessions, the latest first. Sub-agents, hidden, archived and trashed ones only when asked for.',
     )
-    .option('--type <types>', `only these, between commas: ${sessionTypes.join(', ')}`, readTypes)
-    .option('--all', 'every type, archived too, not the trash')
-    .option('--archived', 'archived ones')
-    .option('--trash', 'those in the trash')
-    .option('--pinned', 'pinned ones')
-    .option('--cwd <folder>', 'about this folder')
-    .option('--channel <type>', 'of this channel')
-    .option('--chat <key>', 'of this chat')
-    .option('--owner <id>', 'of this owner')
-    .option('--tag <tag>', 'with this tag (may be repeated: with all of them)', collect)
-    .option('--thread <thread>', 'of this thread')
-    .option('--parent <session>', 'children of this session, sub-agents too')
-    .option('--name <text>', 'with this in the name')
-    .option('--since <when>', 'from then on: an age (7d, 12h, 30m, 2w), a date or a time')
-    .option('--until <when>', 'before then')
+  addFilterOptions(list)
     .addOption(
       new Option('--sort <by>', 'by last activity (default) or creation').choices(['active', 'created']),
     )
