@@ -1,46 +1,42 @@
-// The sessions that answer a search. Found newest first by their messages, or by their names; what a session comes to is
-// then looked at as a whole, for many sessions at once.
+// The sessions that answer a search, newest first: found by going through their messages, or through the few sessions
+// that come into question at all.
 
-import type { Session } from '@sess/core'
 import {
   anyOf,
   breathe,
-  columnOf,
-  findTerm,
-  hitsLookedAt,
-  indexTokens,
   type ParsedQuery,
-  readSession,
   type SearchPlan,
   type SessionCandidate,
   type SessionRange,
   type SessionSource,
   type Term,
-  type TokenIndex,
   withoutMessages,
 } from '@sess/core/adapter'
 import type { StoreParts } from '../context.ts'
-import { type SessionRow, tagsOf } from '../sql/columns.ts'
-import { sessionsByRowIds, tailRows, unindexedNames, walkNames } from '../sql/search.ts'
+import { newestMessages, tailRows, unindexedNames, walkNames } from '../sql/search.ts'
 import { nameMatchText } from './match-text.ts'
+import {
+  groupSize,
+  holdsAny,
+  isWithin,
+  type Looked,
+  nameIndex,
+  onlyAny,
+  SessionAnswers,
+} from './session-answers.ts'
 import type { SearchView } from './view.ts'
 import type { Walker } from './walk.ts'
 
-/** Sessions are looked at in groups of so many. */
-const groupSize = 200
 const nameChunk = 2000
+/** A clause that so few sessions hold decides which ones come into question; hits are counted no further than this. */
+const rareSessions = 400
+const rareHits = 8192
 
-/** A session with what its messages come to. */
-interface Looked {
+interface Named {
   readonly rowId: number
-  readonly session: Session
-  readonly position: number
-  readonly hitCount: number
-  /** Row ids, newest first. */
-  readonly newest: readonly number[]
+  /** Where its newest message stands: no hit of it is newer. */
+  readonly newest: number
 }
-
-type FoundRow = SessionRow & { readonly newest: number | null }
 
 export function createSessionSource(
   parts: StoreParts,
@@ -48,64 +44,125 @@ export function createSessionSource(
   view: SearchView,
   walker: Walker,
 ): SessionSource {
-  const { engine, onDamage } = parts
-  /** Of each parsed query, the sessions whose names say that they may answer; the same for all bands of a search. */
-  const named = new Map<ParsedQuery, Promise<readonly Looked[]>>()
+  const { engine } = parts
+  const answers = new SessionAnswers(parts, plan, walker)
+  // The bands of a search ask for the same queries again.
+  const namedBy = new Map<ParsedQuery, readonly Named[]>()
+  const fewBy = new Map<ParsedQuery, readonly Looked[] | undefined>()
 
   return {
     top: async () => view.top,
     async read(parsed, range, count) {
-      const few = view.sessions !== undefined && view.sessions.length <= groupSize ? view.sessions : undefined
-      const found = few === undefined ? await all(parsed, range, count) : await answering(parsed, few, range)
-      const listed = found.toSorted((a, b) => b.position - a.position).slice(0, count)
+      const few = await fewAnswering(parsed, range.top)
+      const found =
+        few?.filter(({ position }) => isWithin(position, range)) ?? (await walk(parsed, range, count))
       const candidates: SessionCandidate[] = []
-      for (const one of listed) candidates.push(await toCandidate(one))
+      for (const { newest, ...one } of found.toSorted((a, b) => b.position - a.position).slice(0, count))
+        candidates.push({ ...one, newest: await walker.bodies(newest) })
       return candidates
     },
   }
 
-  async function all(parsed: ParsedQuery, range: SessionRange, count: number): Promise<readonly Looked[]> {
-    const byName = await namesOf(parsed, range.top)
-    const known = new Set(byName.map(({ rowId }) => rowId))
-    const found = byName.filter(({ position }) => isWithin(position, range))
-    const fromNames = found.length
-    const bounds = {
-      from: Math.max(0, range.from ?? 0),
-      below: Math.min(range.top, range.below ?? range.top),
-    }
-    for await (const chunk of walker.hits(anyOf(parsed), bounds)) {
-      const fresh = new Set(
-        chunk.map(({ sessionRowId }) => sessionRowId).filter((rowId) => !known.has(rowId)),
-      )
-      for (const group of groupsOf([...fresh])) {
-        for (const rowId of group) known.add(rowId)
-        found.push(...(await answering(parsed, group, range)))
-        // Further down there are only older ones.
-        if (found.length - fromNames >= count) return found
+  /** Goes through the hits, newest first: a session stands where its newest hit does. */
+  async function walk(parsed: ParsedQuery, range: SessionRange, count: number): Promise<readonly Looked[]> {
+    const { from = Number.NEGATIVE_INFINITY, below = range.top, top } = range
+    const named = (await namesOf(parsed, top)).filter(({ newest }) => newest >= from)
+    const known = new Set<number>()
+    const found: Looked[] = []
+    let nextNamed = 0
+    /** Looks at sessions, and at those named so that stand no further down. */
+    const lookAt = async (rowIds: readonly number[], reached: number) => {
+      const all = [...rowIds]
+      for (const { rowId, newest } of named.slice(nextNamed)) {
+        if (newest < reached) break
+        nextNamed++
+        if (!known.has(rowId)) all.push(rowId)
+        known.add(rowId)
       }
+      found.push(...(await answers.answering(parsed, all, range)))
+      return found.filter(({ position }) => position >= reached).length >= count
     }
+    for await (const chunk of walker.hits(anyOf(parsed), {
+      from: Math.max(0, from),
+      below: Math.min(top, below),
+    })) {
+      let group: number[] = []
+      for (const { rowId, sessionRowId } of chunk) {
+        if (known.has(sessionRowId)) continue
+        known.add(sessionRowId)
+        group.push(sessionRowId)
+        if (group.length < Math.min(groupSize, count)) continue
+        if (await lookAt(group, rowId)) return found
+        group = []
+      }
+      if (chunk.length > 0 && (await lookAt(group, chunk.at(-1)?.rowId ?? 0))) return found
+    }
+    await lookAt([], from)
     return found
   }
 
-  function namesOf(parsed: ParsedQuery, top: number): Promise<readonly Looked[]> {
-    const known = named.get(parsed)
+  /** What answers, where few sessions come into question; else `undefined`. */
+  async function fewAnswering(parsed: ParsedQuery, top: number): Promise<readonly Looked[] | undefined> {
+    if (fewBy.has(parsed)) return fewBy.get(parsed)
+    const rowIds = await fewSessions(parsed, top)
+    const few = rowIds && (await answers.answering(parsed, rowIds, { top }))
+    fewBy.set(parsed, few)
+    return few
+  }
+
+  async function fewSessions({ clauses }: ParsedQuery, top: number): Promise<readonly number[] | undefined> {
+    if (view.sessions !== undefined && view.sessions.length <= groupSize) return view.sessions
+    if (clauses.length < 2) return undefined
+    for (const terms of clauses) {
+      const found = await sessionsHolding(terms, top)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** Sessions whose messages or names hold any of the terms; `undefined` where they are many. */
+  async function sessionsHolding(
+    terms: readonly Term[],
+    top: number,
+  ): Promise<readonly number[] | undefined> {
+    const found = new Set(await sessionsNamed(terms, rareSessions))
+    let hits = 0
+    for await (const chunk of walker.hits(onlyAny(plan, terms), { from: 0, below: top })) {
+      for (const { sessionRowId } of chunk) found.add(sessionRowId)
+      hits += chunk.length
+      if (found.size > rareSessions || hits > rareHits) return undefined
+    }
+    return found.size > rareSessions ? undefined : [...found]
+  }
+
+  /** Searched sessions whose names hold any of what is looked for, newest first. */
+  async function namesOf(parsed: ParsedQuery, top: number): Promise<readonly Named[]> {
+    const known = namedBy.get(parsed)
     if (known !== undefined) return known
-    const found = (async () => {
-      const looked: Looked[] = []
-      for (const group of groupsOf(await sessionsNamed(parsed.clauses.flat())))
-        looked.push(...(await answering(parsed, group, { top })))
-      return looked
-    })()
-    named.set(parsed, found)
+    const rowIds = await sessionsNamed(parsed.clauses.flat())
+    const found: Named[] = []
+    for (let start = 0; start < rowIds.length; start += nameChunk) {
+      await breathe()
+      const [rows = []] = await engine.read([newestMessages(rowIds.slice(start, start + nameChunk), top)])
+      for (const { rowId, newest } of rows as unknown as readonly (Pick<Named, 'rowId'> & {
+        readonly newest: number | null
+      })[])
+        found.push({ rowId, newest: newest ?? withoutMessages(rowId) })
+    }
+    found.sort((a, b) => b.newest - a.newest)
+    namedBy.set(parsed, found)
     return found
   }
 
-  /** Searched sessions whose names hold any of the terms. */
-  async function sessionsNamed(terms: readonly Term[]): Promise<number[]> {
+  /** Searched sessions whose names hold any of the terms; where they are more than `enough`, at least so many. */
+  async function sessionsNamed(
+    terms: readonly Term[],
+    enough: number = Number.POSITIVE_INFINITY,
+  ): Promise<number[]> {
     const match = nameMatchText(terms)
     if (match === undefined) return []
     const found: number[] = []
-    for (let after = 0; view.isIndexed; ) {
+    for (let after = 0; view.isIndexed && found.length <= enough; ) {
       const [rows = []] = await engine.read([walkNames(plan, match, after, nameChunk)])
       const walked = rows as unknown as readonly { readonly rowId: number; readonly passes: number }[]
       found.push(...walked.filter(({ passes }) => passes === 1).map(({ rowId }) => rowId))
@@ -122,92 +179,4 @@ export function createSessionSource(
     }
     return [...new Set(found)]
   }
-
-  /** Those of some sessions that answer and stand in the range. */
-  async function answering(
-    parsed: ParsedQuery,
-    rowIds: readonly number[],
-    range: SessionRange,
-  ): Promise<readonly Looked[]> {
-    const looked = (await lookAt(parsed, rowIds, range.top)).filter(({ position }) =>
-      isWithin(position, range),
-    )
-    if (looked.length === 0) return []
-    const { clauses, excluded } = parsed
-    const ids = looked.map(({ rowId }) => rowId)
-    const names = new Map(looked.map(({ rowId, session }) => [rowId, nameIndex(session.name)]))
-    const without = await holding([excluded], ids, range.top)
-    // What is looked for alone stands where there is a hit, or in the name.
-    const each = clauses.length > 1 ? await holding(clauses, ids, range.top) : [new Set(ids)]
-    const inName = (rowId: number, terms: readonly Term[]) => {
-      const name = names.get(rowId)
-      return name !== undefined && holdsAny(name, terms)
-    }
-    return looked.filter(({ rowId, hitCount }) => {
-      if (without[0]?.has(rowId) || inName(rowId, excluded)) return false
-      if (clauses.length === 0) return hitCount > 0
-      if (clauses.length === 1) return hitCount > 0 || inName(rowId, clauses[0] ?? [])
-      return clauses.every((terms, at) => each[at]?.has(rowId) || inName(rowId, terms))
-    })
-  }
-
-  /** For each of some sets of terms, which sessions have a message with any of them. */
-  async function holding(
-    sets: readonly (readonly Term[])[],
-    rowIds: readonly number[],
-    top: number,
-  ): Promise<Set<number>[]> {
-    const answer: Set<number>[] = []
-    for (const terms of sets) {
-      const found = new Set<number>()
-      answer.push(found)
-      if (terms.length === 0) continue
-      const parsed = { ...plan.parsed, clauses: [terms], excluded: [] }
-      for await (const chunk of walker.hits(parsed, { from: 0, below: top }, rowIds)) {
-        for (const { sessionRowId } of chunk) found.add(sessionRowId)
-        if (found.size === rowIds.length) break
-      }
-    }
-    return answer
-  }
-
-  async function lookAt(parsed: ParsedQuery, rowIds: readonly number[], top: number): Promise<Looked[]> {
-    const hits = new Map<number, { count: number; newest: number[] }>()
-    for await (const chunk of walker.hits(anyOf(parsed), { from: 0, below: top }, rowIds)) {
-      for (const { rowId, sessionRowId } of chunk) {
-        const known = hits.get(sessionRowId) ?? { count: 0, newest: [] }
-        if (known.count === 0) hits.set(sessionRowId, known)
-        if (known.count < hitsLookedAt) known.newest.push(rowId)
-        known.count++
-      }
-    }
-    const [rows = []] = await engine.read([sessionsByRowIds(rowIds, top)])
-    return (rows as unknown as readonly FoundRow[]).flatMap((row): Looked[] => {
-      const { rowId } = row
-      const session = readSession(row, tagsOf(row, onDamage), onDamage)
-      const { count, newest } = hits.get(rowId) ?? { count: 0, newest: [] }
-      const position = newest[0] ?? row.newest ?? withoutMessages(rowId)
-      return session === undefined ? [] : [{ rowId, session, position, hitCount: count, newest }]
-    })
-  }
-
-  async function toCandidate({ newest, ...looked }: Looked): Promise<SessionCandidate> {
-    return { ...looked, newest: await walker.bodies(newest) }
-  }
-}
-
-function nameIndex(name: string): TokenIndex {
-  return indexTokens(columnOf([name]).tokens)
-}
-
-function holdsAny(index: TokenIndex, terms: readonly Term[]): boolean {
-  return terms.some((term) => findTerm(index, term).length > 0)
-}
-
-function isWithin(position: number, { from, below }: Pick<SessionRange, 'from' | 'below'>): boolean {
-  return position >= (from ?? Number.NEGATIVE_INFINITY) && position < (below ?? Number.POSITIVE_INFINITY)
-}
-
-function* groupsOf(rowIds: readonly number[]): Generator<readonly number[]> {
-  for (let start = 0; start < rowIds.length; start += groupSize) yield rowIds.slice(start, start + groupSize)
 }

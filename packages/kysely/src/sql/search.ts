@@ -163,12 +163,21 @@ ORDER BY s.row_id DESC LIMIT ?`,
   }
 }
 
+const newestMessage =
+  '(SELECT m.row_id FROM messages m WHERE m.session_id = s.id AND m.row_id < ? ORDER BY m.seq DESC LIMIT 1) AS "newest"'
+
+/** Of sessions by row id, the newest message that was stored before a row id. */
+export function newestMessages(rowIds: readonly number[], top: number): Statement {
+  return {
+    sql: `SELECT s.row_id AS "rowId", ${newestMessage} FROM json_each(?) e CROSS JOIN sessions s ON s.row_id = e.value`,
+    parameters: [top, JSON.stringify(rowIds)],
+  }
+}
+
 /** Sessions by row id, with the newest message that was stored before a row id. */
 export function sessionsByRowIds(rowIds: readonly number[], top: number): Statement {
   return {
-    sql: `SELECT ${sessionSelect}, (
-  SELECT m.row_id FROM messages m WHERE m.session_id = s.id AND m.row_id < ? ORDER BY m.seq DESC LIMIT 1
-) AS "newest" FROM json_each(?) e CROSS JOIN sessions s ON s.row_id = e.value`,
+    sql: `SELECT ${sessionSelect}, ${newestMessage} FROM json_each(?) e CROSS JOIN sessions s ON s.row_id = e.value`,
     parameters: [top, JSON.stringify(rowIds)],
   }
 }
