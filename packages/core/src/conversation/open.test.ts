@@ -239,12 +239,17 @@ describe('recover', () => {
     expect(await store.sessions.get('s')).toEqual(before)
   })
 
-  test('after a reset the question is asked again, alone', async () => {
+  test('after a reset the question is asked again, behind a note', async () => {
     const store = createMemoryStore()
     const conversation = await openConversation(store, { id: 's' })
-    await conversation.begin([text('q1'), image])
+    await conversation.begin('q1')
+    await conversation.begin([text('q2'), image])
     const { done, messages } = await conversation.recover(overflow)
-    expect([done, messages]).toEqual(['reset-context', [{ role: 'user', content: [text('q1'), image] }]])
+    const note = text('Earlier messages were left out.')
+    expect([done, messages]).toEqual([
+      'reset-context',
+      [{ role: 'user', content: [note, text('q2'), image] }],
+    ])
   })
 })
 

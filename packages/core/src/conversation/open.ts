@@ -8,12 +8,13 @@ import type { SessionStore } from '../port/store.ts'
 import { classifyProviderError } from '../recovery/classify.ts'
 import { checkRecovery, type RecoverOptions, type Recovery, recoverRun } from '../recovery/recover.ts'
 import { type RestorePolicy, type RestoreReport, restoreWithRun } from '../restore/conversation.ts'
+import type { ToolUseBlock } from '../types/content.ts'
 import type { NewMessage, RestoredMessage, TokenUsage } from '../types/message.ts'
 import type { NewSession } from '../types/session.ts'
 import { addUsage, purgeEmpty } from './finish.ts'
 import { checkConversation, checkFinish } from './options.ts'
 import { asStored, checkMessages, mark, type PersistOptions, persistRun } from './persist.ts'
-import { checkResults, hasResults, questionOf } from './question.ts'
+import { checkResults, hasResults, openCalls, questionOf } from './question.ts'
 import { extend, isOpen, lastTurn, type Run, shownOf } from './run.ts'
 
 export interface ConversationOptions extends Pick<PersistOptions, 'thinking' | 'tools' | 'channelType'> {
@@ -44,6 +45,12 @@ export interface ReadyContext {
   readonly report: RestoreReport
 }
 
+/** A context that ends with a turn under way. */
+export interface ResumedContext extends ReadyContext {
+  /** Its calls that have no result yet, as they are stored. */
+  readonly pending: readonly ToolUseBlock[]
+}
+
 export interface Conversation {
   readonly id: string
   /**
@@ -56,6 +63,16 @@ export interface Conversation {
    *   cannot be stored is not sent
    */
   begin(user: NewMessage['content'] | NewMessage): Promise<ReadyContext>
+  /**
+   * Goes on with the turn under way: one that a process left when it died, or this one's. Answers what to send, with the
+   * turn whole in either mode, and the calls in it that have no result; `undefined` where nobody waits for an answer.
+   * Nothing is stored, and what is persisted then belongs to that turn. `messages` may be sent as they are: each pending
+   * call is closed by a result "interrupted". To do the calls after all, hand their results to `begin` and send what that
+   * answers. Another process may still be at work on the turn: the store knows of none.
+   *
+   * @throws {StoreError} what `messages.recentTurns` throws
+   */
+  resume(): Promise<ResumedContext | undefined>
   /** Stores what a step made. Answers `undefined` when the session was deleted meanwhile: it stays deleted. */
   persist(messages: readonly NewMessage[]): Promise<AppendReceipt | undefined>
   /**
@@ -134,6 +151,17 @@ export async function openConversation(
       const asked = extend(turn?.run ?? { fromSeq, messages: [], ids: [] }, begun, receipt)
       run = asked
       return ready(asked)
+    },
+    async resume() {
+      const { session, run: stored } = await lastTurn(store, id)
+      const going = run ?? stored
+      if (session === undefined || session.deletedAt !== undefined || !going || !isOpen(going))
+        return undefined
+      const context = await ready(going)
+      // Of what is stored a provider may get to see nothing that could be answered.
+      if (context.messages.at(-1)?.role !== 'user') return undefined
+      run ??= going
+      return { ...context, pending: openCalls(going) }
     },
     async persist(messages) {
       checkMessages('conversation.persist', messages)

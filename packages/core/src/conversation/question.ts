@@ -6,10 +6,11 @@ import { StoreError } from '../errors.ts'
 import { checkFor } from '../input/arguments.ts'
 import { newMessageSchema } from '../input/schemas.ts'
 import { isBlank, isTextBlock } from '../turns/parts.ts'
-import type { ContentBlock, ToolResultBlock } from '../types/content.ts'
+import type { ToolResultBlock, ToolUseBlock } from '../types/content.ts'
 import type { Message, NewMessage } from '../types/message.ts'
 import { asStored } from './persist.ts'
-import type { Run } from './run.ts'
+import { type Run, uncovered } from './run.ts'
+import { isSent } from './sent.ts'
 
 const operation = 'conversation.begin'
 const ofTheAssistant: readonly unknown[] = ['tool_use', 'thinking', 'redacted_thinking']
@@ -66,7 +67,7 @@ export function hasResults(question: NewMessage): boolean {
  * @throws {StoreError} invalid naming the result that answers none
  */
 export function checkResults(question: NewMessage, turn: Run | undefined): void {
-  const open = openCalls(turn?.messages ?? [])
+  const open = openCalls(turn).map(({ id }) => id)
   for (const [index, { tool_use_id: id }] of resultsOf(asStored(question))) {
     const at = open.indexOf(id)
     if (at < 0) {
@@ -77,24 +78,19 @@ export function checkResults(question: NewMessage, turn: Run | undefined): void 
   }
 }
 
-/** The ids of calls in the last message of the assistant that have no result yet. */
-function openCalls(turn: readonly Message[]): string[] {
-  const last = turn.findLastIndex(({ role, content }) => role === 'assistant' && content.some(isSent))
-  const open = (turn[last]?.content ?? []).flatMap((block) =>
-    block.type === 'tool_use' && typeof block.id === 'string' ? [block.id] : [],
+/** The calls in the last message of the assistant that have no result yet; of those that a summary tells none is open. */
+export function openCalls(turn: Run | undefined): ToolUseBlock[] {
+  const messages = turn === undefined ? [] : uncovered(turn)
+  const last = messages.findLastIndex(({ role, content }) => role === 'assistant' && content.some(isSent))
+  const open = (messages[last]?.content ?? []).filter(
+    (block): block is ToolUseBlock => block.type === 'tool_use' && typeof block.id === 'string',
   )
-  for (const { content } of turn.slice(last + 1)) {
+  for (const { content } of messages.slice(last + 1)) {
     for (const block of content) {
       if (block.type !== 'tool_result') continue
-      const at = open.indexOf(block.tool_use_id)
+      const at = open.findIndex(({ id }) => id === block.tool_use_id)
       if (at >= 0) open.splice(at, 1)
     }
   }
   return open
-}
-
-/** Blank texts and thinking may be left out of what is sent, and with them a message that holds nothing else. */
-function isSent(block: ContentBlock): boolean {
-  if (isTextBlock(block)) return !isBlank(block.text)
-  return block.type !== 'thinking' && block.type !== 'redacted_thinking'
 }

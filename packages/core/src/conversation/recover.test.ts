@@ -21,6 +21,7 @@ const result: ContentBlock = { type: 'tool_result', tool_use_id: 'a', content: '
 const user = (...content: ContentBlock[]): RestoredMessage => ({ role: 'user', content })
 const assistant = (...content: ContentBlock[]): RestoredMessage => ({ role: 'assistant', content })
 const summarize = async () => 'S'
+const note = text('Earlier messages were left out.')
 
 /** The turn under way: a question with an image, a call, its result. */
 const going = [user(text('q'), image), assistant(text('look'), use), user(result)]
@@ -70,9 +71,9 @@ describe.each(policies)('in mid-run, %s', (_name, restore) => {
       turns: 1,
     } as RestorePolicy)
     const { done, messages } = await conversation.recover(overflow)
-    expect([done, messages]).toEqual(['reset-context', going])
+    expect([done, messages]).toEqual(['reset-context', [user(note, text('q'), image), ...going.slice(1)]])
     expect(await conversation.recover(overflow)).toEqual({ kind: 'context-overflow', done: 'none' })
-    expect((await store.messages.read('s')).items).toHaveLength(5)
+    expect((await store.messages.read('s')).items).toHaveLength(6)
   })
 
   test('invalid messages: what is before the turn becomes a transcript', async () => {
@@ -83,7 +84,7 @@ describe.each(policies)('in mid-run, %s', (_name, restore) => {
     expect((await store.messages.read('s')).items).toHaveLength(6)
   })
 
-  test('invalid messages again: the turn becomes one, too; and last of all it is alone', async () => {
+  test('invalid messages again: the turn becomes one, too, and then what came since', async () => {
     const { conversation } = await midRun(1, restore)
     await conversation.recover(invalid)
     const { done, messages } = await conversation.recover(invalid)
@@ -93,8 +94,8 @@ describe.each(policies)('in mid-run, %s', (_name, restore) => {
     await conversation.persist([{ role: 'assistant', content: [{ ...use, id: 'b' } as ContentBlock] }])
     await conversation.persist([{ role: 'user', content: [{ ...result, tool_use_id: 'b' } as ContentBlock] }])
     const last = await conversation.recover(invalid)
-    expect([last.done, last.messages?.slice(0, 3)]).toEqual(['reset-context', going])
-    expect(last.messages?.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user'])
+    const told = text(`${transcript}\n\nTool ls({"path":"/"}): bin etc`)
+    expect([last.done, last.messages]).toEqual(['repair', [user(told, image)]])
     expect(await conversation.recover(invalid)).toEqual({ kind: 'invalid-messages', done: 'none' })
   })
 
@@ -106,9 +107,9 @@ describe.each(policies)('in mid-run, %s', (_name, restore) => {
   })
 
   test('what is not stored is in the turn all the same', async () => {
-    const { conversation } = await midRun(0, restore, { tools: 'strip' })
+    const { conversation } = await midRun(1, restore, { tools: 'strip' })
     const { messages } = await conversation.recover(overflow)
-    expect(messages).toEqual(going)
+    expect(messages).toEqual([user(note, text('q'), image), ...going.slice(1)])
   })
 
   test('another process goes on with it after a restart', async () => {
@@ -241,7 +242,7 @@ test('thinking of the turn under way is kept for the model that wrote it, though
   await conversation.persist([{ role: 'assistant', content: [thinking, use] }])
   await conversation.persist([{ role: 'user', content: [result] }])
   const { messages } = await conversation.recover(overflow)
-  expect(messages).toEqual([user(text('q')), assistant(thinking, use), user(result)])
+  expect(messages).toEqual([user(note, text('q')), assistant(thinking, use), user(result)])
   expect(JSON.stringify((await store.messages.read('s')).items)).not.toContain('hm')
 })
 
@@ -254,10 +255,10 @@ test.each(['text', 'full'] as const)(
     await store.messages.append('s', [{ role: 'assistant', content: [use] }])
     const begun = await conversation.begin([result, image])
     expect(begun.messages).toEqual([user(text('S')), assistant(use), user(result, image)])
-    const { done, messages } = await conversation.recover(overflow)
-    expect([done, messages]).toEqual([
-      'reset-context',
-      [user(text('Tool ls({"path":"/"}): bin etc\n\nUser: [image]'), image)],
+    expect((await conversation.recover(overflow)).done).toBe('none')
+    await store.sessions.resetContext('s')
+    expect((await conversation.resume())?.messages).toEqual([
+      user(text('Tool ls({"path":"/"}): bin etc\n\nUser: [image]'), image),
     ])
   },
 )

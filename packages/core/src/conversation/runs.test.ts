@@ -27,6 +27,14 @@ interface Host {
   /** Words of the user and of results in the run that goes on; `undefined` where none was begun here. */
   words: string[] | undefined
   open: string[]
+  /** Words that a process left unanswered when it died: the next context has them. */
+  owed: string[] | undefined
+  /** Whether a transcript, or a later question, stands for its open calls. */
+  isTold: boolean
+  /** Whether a summary may stand for the beginning of its turn. */
+  isCovered: boolean
+  /** Whether its turn may have been left out of the context by somebody else. */
+  isCutOff: boolean
   /** Whether its last step was a reply: then nobody waits for an answer. */
   isAnswered: boolean
   isNarrowed: boolean
@@ -43,12 +51,26 @@ async function play(
     conversation: await openConversation(store, options),
     words: undefined,
     open: [],
+    owed: undefined,
+    isTold: false,
+    isCovered: false,
+    isCutOff: false,
     isAnswered: false,
     isNarrowed: false,
   })
   const hosts = [await openHost(), await openHost()]
   let handed: NewMessage[] = []
   let number = 0
+  /** Whether words were left out of the context while both hosts had a turn under way. */
+  let isCrossed = false
+  const isCut = () => {
+    for (const host of hosts) {
+      Object.assign(host, { owed: undefined, isCutOff: true, isTold: true })
+      // With what stood for its beginning, that is gone.
+      if (host.isCovered) host.words &&= []
+    }
+    if (hosts.every(({ words }) => words !== undefined)) isCrossed = true
+  }
   const isAlone = script.every(([which]) => which === 0)
   /** What the user says, and what a tool does. */
   const word = () => `w${++number}.`
@@ -63,7 +85,7 @@ async function play(
     expect(breachesOf(messages), JSON.stringify(messages)).toEqual([])
     expect(messages.at(-1)?.role).toBe('user')
     const said = JSON.stringify(messages)
-    for (const each of host.words ?? []) expect(said).toContain(each)
+    for (const each of [...(host.words ?? []), ...(host.owed ?? [])]) expect(said).toContain(each)
     // Of a turn that another host wrote down meanwhile, a summary tells, too.
     if (isAlone) for (const each of host.words ?? []) expect(said.split(each)).toHaveLength(2)
   }
@@ -77,12 +99,21 @@ async function play(
         const question: NewMessage = { role: 'user', content: [text(asked), ...step.more] }
         const ready = await conversation.begin(question)
         handed.push(question)
-        Object.assign(host, { words: [asked], open: [], isAnswered: false })
+        Object.assign(host, {
+          words: [asked],
+          open: [],
+          isAnswered: false,
+          isTold: false,
+          isCovered: false,
+          isCutOff: false,
+        })
         checkReady(ready, host)
+        host.owed = undefined
         const words = wordsIn(ready.messages)
-        expect(words).toEqual(
-          words.toSorted((a, b) => Number.parseInt(a.slice(1), 10) - Number.parseInt(b.slice(1), 10)),
-        )
+        if (!isCrossed)
+          expect(words).toEqual(
+            words.toSorted((a, b) => Number.parseInt(a.slice(1), 10) - Number.parseInt(b.slice(1), 10)),
+          )
         expect(words.at(-1)).toBe(asked)
         const { startSeq } = (await store.sessions.get('s'))?.context ?? { startSeq: 1 }
         const { items } = await store.messages.read('s', { fromSeq: startSeq, limit: 1000 })
@@ -116,7 +147,7 @@ async function play(
           ...message,
           content: (message.content as ContentBlock[]).filter(({ type }) => type !== 'thinking'),
         })
-        Object.assign(host, { open: [...step.ids], isAnswered: false })
+        Object.assign(host, { open: [...step.ids], isAnswered: false, isTold: false })
         break
       }
       case 'answer': {
@@ -147,6 +178,7 @@ async function play(
           seen.add('continued')
           host.words = [...words, ...steering]
           checkReady(ready, host)
+          host.owed = undefined
         }
         handed.push(message)
         Object.assign(host, { open: [], isAnswered: false })
@@ -155,6 +187,8 @@ async function play(
       case 'stray':
         if (host.words === undefined || (await conversation.persist([step.message])) === undefined) break
         handed.push(step.message)
+        // Of these one asks something, and what it begins is the turn from then on.
+        Object.assign(host, { isTold: true, isCutOff: true })
         break
       case 'reply':
         if (host.open.length > 0 || host.words === undefined) break
@@ -164,21 +198,47 @@ async function play(
         break
       case 'finish':
         await conversation.finish()
-        Object.assign(host, { words: undefined, open: [] })
+        Object.assign(host, { words: undefined, open: [], isTold: true })
         break
       case 'crash':
-        hosts[which] = { ...(await openHost()), open: host.open }
+        hosts[which] = {
+          ...(await openHost()),
+          open: host.open,
+          // Whatever was asked meanwhile is another turn than the one that is gone on with.
+          owed:
+            isAlone && !host.isAnswered && !host.isCutOff
+              ? host.words?.filter((each) => each.startsWith('w'))
+              : undefined,
+          isTold: host.isTold,
+          isCovered: host.isCovered,
+        }
         break
+      case 'resume': {
+        const resumed = await conversation.resume()
+        if (host.owed !== undefined) expect(resumed).toBeDefined()
+        if (resumed === undefined) break
+        seen.add('resumed')
+        if (!host.isAnswered) checkReady(resumed, host)
+        expect(breachesOf(resumed.messages)).toEqual([])
+        const pending = resumed.pending.map(({ id }) => id)
+        if (isAlone && !host.isTold && !host.isAnswered) expect(pending).toEqual(host.open)
+        if (pending.length > 0) seen.add('resumed with calls')
+        Object.assign(host, { words: host.words ?? host.owed ?? [], owed: undefined, open: pending })
+        break
+      }
       case 'clear':
         if ((await store.sessions.get('s')) === undefined) break
         await store.messages.clear('s')
+        isCut()
         handed = []
         break
       case 'reset':
         if ((await store.sessions.get('s')) !== undefined) await store.sessions.resetContext('s')
+        isCut()
         break
       case 'compact':
         if ((await store.sessions.get('s')) === undefined) break
+        isCut()
         await compactConversation(store, 's', { summarize: async () => 'S', keepTurns: step.keepTurns, mode })
         break
       case 'recover': {
@@ -192,6 +252,9 @@ async function play(
         )
         seen.add(`${step.from} ${done}`)
         if (done === 'none' || report === undefined) break
+        if (done === 'repair') host.isTold = true
+        if (done === 'repair' || done === 'reset-context') host.isCovered = true
+        if (done === 'reset-context' && !isAlone) isCut()
         if (done === 'narrow') host.isNarrowed = true
         if (host.words !== undefined && !host.isAnswered) checkReady({ messages, report }, host)
         break
@@ -208,12 +271,10 @@ async function play(
   }
 }
 
-test.each(['text', 'full'] as const)('whatever two hosts do, in %s mode', async (mode) => {
-  const script = fc.array(fc.tuple(fc.constantFrom(0 as const, 0 as const, 1 as const), command), {
-    minLength: 1,
-    maxLength: 40,
-    size: 'max',
-  })
+test.each(['text', 'full'] as const)('whatever one host or two do, in %s mode', async (mode) => {
+  const scriptOf = (...hosts: readonly (0 | 1)[]) =>
+    fc.array(fc.tuple(fc.constantFrom(...hosts), command), { minLength: 1, maxLength: 40, size: 'max' })
+  const script = fc.oneof(scriptOf(0), scriptOf(0, 0, 1))
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(script, (steps) => play(mode, steps, seen)),
@@ -231,5 +292,7 @@ test.each(['text', 'full'] as const)('whatever two hosts do, in %s mode', async 
     'overflow narrow',
     'overflow none',
     'overflow reset-context',
+    'resumed',
+    'resumed with calls',
   ])
 })

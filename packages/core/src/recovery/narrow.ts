@@ -16,18 +16,8 @@ export async function narrowed(
   refused: RestorePolicy & { readonly beforeSeq: number | undefined },
 ): Promise<RestorePolicy | undefined> {
   const { beforeSeq, turns: _, agentMaxTurns: __, maxTokens, ...rest } = refused
-  const read = async (policy: RestorePolicy) => {
-    const all = { ...policy, onError: 'report' as const }
-    const restored = await restoreConversation(
-      store,
-      sessionId,
-      beforeSeq === undefined ? all : { ...all, beforeSeq },
-    )
-    if (!restored.found && restored.error !== undefined) throw restored.error
-    return restored
-  }
-  const { beforeSeq: ___, ...policy } = refused
-  const given = await read(policy)
+  const read = (policy: RestorePolicy) => restoreRefused(store, sessionId, policy, beforeSeq)
+  const given = await read(refused)
   // The last turn is given in any case, in full mode as its texts.
   if (given.turns < 1 || (given.turns === 1 && !(maxTokens !== undefined && rest.mode === 'full')))
     return undefined
@@ -37,6 +27,24 @@ export async function narrowed(
     if (sizeOf(await read(narrower)) < sizeOf(given)) return narrower
   }
   return undefined
+}
+
+/**
+ * What a policy gives of what was before a message, or of everything.
+ *
+ * @throws {StoreError} what the store rejects with where nothing can be read
+ */
+export async function restoreRefused(
+  store: Pick<SessionStore, 'messages'>,
+  sessionId: string,
+  { beforeSeq: _, ...policy }: RestorePolicy & { readonly beforeSeq?: number | undefined },
+  beforeSeq: number | undefined,
+): Promise<RestoredConversation> {
+  const all = { ...policy, onError: 'report' as const }
+  const asked = beforeSeq === undefined ? all : { ...all, beforeSeq }
+  const restored = await restoreConversation(store, sessionId, asked)
+  if (!restored.found && restored.error !== undefined) throw restored.error
+  return restored
 }
 
 function tokensOf(

@@ -13,11 +13,13 @@ import type { Session } from '../types/session.ts'
 import { classifyProviderError, type ProviderErrorKind } from './classify.ts'
 import { narrowed } from './narrow.ts'
 import { repair } from './repair.ts'
+import { reset } from './reset.ts'
 
 /**
  * compact: a summary stands for the older turns (needs `summarize`). narrow: nothing is stored, the answer's policy gives
  * at most half of what the refused one gave. repair: the transcript of the window's texts stands for all of it, so that
- * no pairs are left to break. reset-context: restore starts after what is there. clear: the messages are deleted, as
+ * no pairs are left to break. reset-context: nothing is deleted, restore starts after what is there, or, where a turn is
+ * under way, with that turn, behind a note that earlier messages were left out. clear: the messages are deleted, as
  * CowAgent did at first.
  */
 export type RecoveryStrategy = 'compact' | 'narrow' | 'repair' | 'reset-context' | 'clear'
@@ -26,7 +28,10 @@ export interface RecoverOptions {
   /** The one strategy to take; by the error's kind unless given. */
   readonly strategy?: RecoveryStrategy
   readonly summarize?: Summarize
-  /** The policy the refused messages were restored with; its `beforeSeq` is where what it was not asked of begins. */
+  /**
+   * The policy the refused messages were restored with; its `beforeSeq` is where what it was not asked of begins: a
+   * question that is stored already, which stays in the context.
+   */
   readonly restore?: RestorePolicy
   readonly logger?: Logger
 }
@@ -166,13 +171,8 @@ const strategies: Readonly<Record<RecoveryStrategy, Strategy>> = {
     return restore && { restore, cover: run?.cover }
   },
   repair: ({ store, session, error, restore, run }) => repair(store, session.id, { error, restore, run }),
-  async 'reset-context'({ store, session, options: { strategy } }) {
-    const { startSeq, summarySeq } = session.context
-    const isEmpty = startSeq === session.nextSeq && summarySeq === undefined
-    if (isEmpty && strategy === undefined) return undefined
-    await store.sessions.resetContext(session.id)
-    return {}
-  },
+  'reset-context': ({ store, session, options: { strategy }, refused, run }) =>
+    reset(store, session, { refused, run, isWanted: strategy !== undefined }),
   async clear({ store, session }) {
     await store.messages.clear(session.id)
     return {}

@@ -1,14 +1,15 @@
 // Repair: a transcript stands for messages that a provider refused, so that no pairs are left to break. Nothing is
 // deleted. What is no text (images) stays behind the transcript, unless it is what was refused.
 
-import type { Cover, Run } from '../conversation/run.ts'
+import { type Cover, type Run, toldRest, uncovered } from '../conversation/run.ts'
+import { isSent } from '../conversation/sent.ts'
 import { isStoreError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { SessionStore } from '../port/store.ts'
 import type { RestorePolicy } from '../restore/conversation.ts'
 import { isVisible } from '../restore/full.ts'
 import { readWindow } from '../restore/read-window.ts'
-import { restoreText } from '../restore/text.ts'
+import { type Locale, restoreText } from '../restore/text.ts'
 import { mediaOf, transcribe, transcribeRun } from '../restore/transcript.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { Message } from '../types/message.ts'
@@ -31,7 +32,7 @@ interface Transcript {
 
 /**
  * Of a run under way first what is before it becomes a transcript, and the run stays whole; where that is one already,
- * the run becomes one with it. Answers `undefined` where nothing is left to write down.
+ * the run becomes one with it, and so does what comes behind that. Answers `undefined` where nothing is left to write down.
  */
 export async function repair(
   store: Pick<SessionStore, 'messages' | 'sessions'>,
@@ -116,8 +117,7 @@ async function transcriptOfAll(
   { restore, run }: Repair,
   throughSeq: number,
 ): Promise<Transcript | undefined> {
-  // A question alone has nothing that could be written down in another way.
-  if (run !== undefined && (run.cover !== undefined || run.messages.length < 2)) return undefined
+  if (run !== undefined && !isTellable(run)) return undefined
   const { window } = await readWindow(store, sessionId, textPolicy(restore))
   const full = await store.messages.recentTurns(sessionId, {
     turns: Math.max(1, window.turns.length),
@@ -131,7 +131,7 @@ async function transcriptOfAll(
     turns: window.turns.filter(({ seq }) => seq < pendingFrom),
   }
   const stored = full.messages.filter(({ seq }) => seq >= pendingFrom)
-  const pending = run === undefined ? stored : joinRun(run, stored)
+  const pending = run === undefined ? stored : joinRun(run, stored, restore.locale)
   const parts = [
     transcribe(restoreText(earlier, restore.locale), window.summary, restore.locale),
     transcribeRun(pending.filter(isVisible), restore.locale),
@@ -143,12 +143,19 @@ async function transcriptOfAll(
   return { throughSeq, text, media, coversRun: run !== undefined }
 }
 
+/** A question alone, and what a summary tells already, cannot be written down in another way. */
+function isTellable(run: Run): boolean {
+  if (run.cover === undefined) return run.messages.length > 1
+  return uncovered(run).some((message) => isVisible(message) && message.content.some(isSent))
+}
+
 /**
  * What was held in memory is whole, also where less of it is stored. Others' messages of the meantime stand in between,
  * without second results for the run's calls.
  */
-function joinRun({ messages, ids }: Run, stored: readonly Message[]): readonly Message[] {
-  const own = new Set(ids)
+function joinRun(run: Run, stored: readonly Message[], locale: Locale | undefined): readonly Message[] {
+  const own = new Set(run.ids)
+  const messages = toldRest(run, locale)
   const answered = new Set(messages.flatMap(({ content }) => content.map(resultId)))
   const others = stored
     .filter(({ id }) => !own.has(id))

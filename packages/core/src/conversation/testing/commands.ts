@@ -13,7 +13,7 @@ export type Command =
   | { readonly does: 'call'; readonly ids: readonly string[]; readonly more: readonly ContentBlock[] }
   | { readonly does: 'answer'; readonly steers: boolean; readonly through: 'begin' | 'persist' }
   | { readonly does: 'stray'; readonly message: NewMessage }
-  | { readonly does: 'reply' | 'finish' | 'crash' | 'clear' | 'reset' }
+  | { readonly does: 'reply' | 'finish' | 'crash' | 'resume' | 'clear' | 'reset' }
   | { readonly does: 'compact'; readonly keepTurns: number }
   | {
       readonly does: 'recover'
@@ -60,8 +60,14 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   {
-    weight: 3,
-    arbitrary: fc.constantFrom<Command>({ does: 'reply' }, { does: 'finish' }, { does: 'crash' }),
+    weight: 5,
+    arbitrary: fc.constantFrom<Command>(
+      { does: 'reply' },
+      { does: 'finish' },
+      { does: 'crash' },
+      { does: 'resume' },
+      { does: 'resume' },
+    ),
   },
   { weight: 1, arbitrary: fc.constantFrom<Command>({ does: 'clear' }, { does: 'reset' }) },
   {
