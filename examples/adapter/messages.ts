@@ -8,7 +8,6 @@ import {
   isDamaged,
   isMessageId,
   isSessionId,
-  type NewMessageRow,
   type Operations,
   type PreparedAppend,
   pageBytes,
@@ -16,6 +15,7 @@ import {
   planRead,
   prepareAppend,
   rowsThatFit,
+  rowsWithin,
   type StoreContext,
   toMessage,
   toMessagePage,
@@ -23,7 +23,7 @@ import {
   toTurnWindow,
   windowOf,
 } from '@sess/core/adapter'
-import type { Folder, SessionFile, StoredOperation } from './folder.ts'
+import type { Folder, SessionFile } from './folder.ts'
 import { newRow } from './rows.ts'
 import { changed } from './sessions.ts'
 
@@ -91,12 +91,8 @@ function storedFacts(file: SessionFile | undefined, { messages, operationId }: P
   const operation = file?.operations.find(({ id }) => id === operationId)
   return {
     stored: rows.filter(({ messageId }) => ids.has(messageId)),
-    operation: operation && { ...operation, messages: rows.filter((row) => isWithin(row, operation)) },
+    operation: operation && { ...operation, messages: rowsWithin(operation, rows) },
   }
-}
-
-function isWithin({ seq }: NewMessageRow, { firstSeq, lastSeq }: StoredOperation): boolean {
-  return firstSeq !== null && lastSeq !== null && seq >= firstSeq && seq <= lastSeq
 }
 
 /** Writes what the plan says as one file: messages, row and operation are stored together or not at all. */

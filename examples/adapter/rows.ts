@@ -2,10 +2,10 @@
 
 import { StoreError } from '@sess/core'
 import {
-  counterLeap,
   newSessionRecord,
+  nextDateId,
   type PreparedSession,
-  parseDateId,
+  raisedCounter,
   type SessionRecord,
   type StoreContext,
 } from '@sess/core/adapter'
@@ -28,9 +28,7 @@ export function newSessionId(
     throw new StoreError('already-exists', `session "${id}" exists already`)
   }
   const day = dayOf(now)
-  let number = (folder.counters.days[day] ?? 0) + 1
-  while (folder.index.has(`${day}_${number}`)) number++
-  return `${day}_${number}`
+  return nextDateId(day, folder.counters.days[day] ?? 0, (made) => folder.index.has(made))
 }
 
 /** The row of a new session; it takes a change number and a row id, and an id of the date shape raises its counter. */
@@ -41,12 +39,8 @@ export function newRow(
   now: number,
   fields: Partial<SessionRecord> = {},
 ): SessionRecord {
-  const parsed = parseDateId(id)
-  if (parsed !== undefined) {
-    const last = counters.days[parsed.day] ?? 0
-    // Not to any number: that of a legacy id may be a time.
-    if (parsed.number <= last + counterLeap) counters.days[parsed.day] = Math.max(last, parsed.number)
-  }
+  const raised = raisedCounter(id, (day) => counters.days[day] ?? 0)
+  if (raised !== undefined) counters.days[raised.day] = raised.number
   const facts = { id, rowId: ++counters.rowId, changeSeq: ++counters.changeSeq, now }
   return newSessionRecord(session, facts, fields)
 }

@@ -4,7 +4,9 @@ import { removeOptionsSchema, type Session, type SessionRecords, StoreError } fr
 import {
   check,
   checkSessionId,
+  familyOf,
   isSessionId,
+  listPage,
   matchesPlan,
   type Operations,
   patchConflict,
@@ -46,23 +48,11 @@ export function createJsonSessions(
     list: (query = {}) =>
       operations.run('sessions.list', () => {
         const plan = planList(query)
-        const { sort, limit, after, pinnedFirst } = plan
-        const direction = plan.order === 'desc' ? -1 : 1
-        // Less than 0 where `a` comes first: pinned ones (if asked), then by time, ties by order of creation.
-        const compare = (a: SessionRecord, b: { pinned: number; time: number; rowId: number }) =>
-          (pinnedFirst ? b.pinned - a.pinned : 0) || direction * (a[sort] - b.time || a.rowId - b.rowId)
-        const matching = [...folder.index.values()]
-          .filter(({ row, tags }) => matchesPlan(plan, row, { tags, threadIds: [] }))
-          .filter(
-            ({ row }) => after === undefined || compare(row, { ...after, pinned: after.phase ?? 0 }) > 0,
-          )
-          .sort((a, b) => compare(a.row, { ...b.row, time: b.row[sort] }))
-        const page = matching.slice(0, limit)
-        const last = page.at(-1)?.row
-        const items = page.map(given)
-        if (last === undefined || matching.length <= limit) return { items }
-        const phase = pinnedFirst ? (last.pinned as 0 | 1) : null
-        return { items, nextCursor: plan.cursorAt({ phase, time: last[sort], rowId: last.rowId }) }
+        const matching = [...folder.index.values()].filter(({ row, tags }) =>
+          matchesPlan(plan, row, { tags, threadIds: [] }),
+        )
+        const { items, ...rest } = listPage(plan, matching)
+        return { items: items.map(given), ...rest }
       }),
     update: (id, patch) =>
       operations.run('sessions.update', () => {
@@ -87,16 +77,16 @@ export function createJsonSessions(
         if (root === undefined || (options.purge !== true && root.row.deletedAt !== null)) return false
         // Several files cannot be renamed as one. The root goes last, so that after a crash the same call does the rest.
         const now = context.now()
-        const family = familyOf(folder, id)
+        const family = familyOf(root, folder.index.values())
+        const ids = new Set(family.map(({ row }) => row.id))
         if (options.purge === true) {
-          for (const [childId, child] of folder.index) {
-            if (family.includes(childId) || !family.includes(child.row.parentSessionId ?? '')) continue
-            folder.writeRow(changed(folder, child.row, { parentSessionId: null }, now), child.tags)
+          for (const { row, tags } of folder.index.values()) {
+            if (ids.has(row.id) || !ids.has(row.parentSessionId ?? '')) continue
+            folder.writeRow(changed(folder, row, { parentSessionId: null }, now), tags)
           }
         }
-        for (const memberId of family.toReversed()) {
-          const { row, tags } = folder.index.get(memberId) as IndexEntry
-          if (options.purge === true) folder.delete(memberId)
+        for (const { row, tags } of family.toReversed()) {
+          if (options.purge === true) folder.delete(row.id)
           else if (row.deletedAt === null)
             folder.writeRow(changed(folder, row, { deletedAt: now }, now), tags)
         }
@@ -120,18 +110,4 @@ export function changed(
   now: number,
 ): SessionRecord {
   return { ...row, ...fields, updatedAt: now, changeSeq: ++folder.counters.changeSeq }
-}
-
-/** The session and its sub_agent and hidden descendants, parents before children; never another owner's. */
-function familyOf(folder: Folder, id: string): string[] {
-  const family = [id]
-  const owners = ['', folder.index.get(id)?.row.ownerId]
-  for (const parentId of family) {
-    for (const [childId, { row }] of folder.index) {
-      const isBelow = row.parentSessionId === parentId && owners.includes(row.ownerId)
-      const goesAlong = row.sessionType === 'sub_agent' || row.sessionType === 'hidden'
-      if (isBelow && goesAlong && !family.includes(childId)) family.push(childId)
-    }
-  }
-  return family
 }

@@ -7,6 +7,7 @@ export {
   type AppendState,
   type NewMessageRow,
   planAppend,
+  rowsWithin,
 } from './adapter/append.ts'
 export { breathe } from './adapter/breathe.ts'
 export {
@@ -39,6 +40,7 @@ export {
   sortKey,
 } from './adapter/damage.ts'
 export { checkMessagePatch, editRow, type MessagePatch } from './adapter/edit.ts'
+export { familyOf } from './adapter/family.ts'
 export { TransactionGate } from './adapter/gate.ts'
 export {
   decideImport,
@@ -47,6 +49,8 @@ export {
   type ImportPlan,
   planImport,
 } from './adapter/import.ts'
+export { listPage } from './adapter/list-page.ts'
+export { nextDateId, raisedCounter } from './adapter/numbering.ts'
 export { type ClassifyError, Operations, type OperationsOptions } from './adapter/operations.ts'
 export { patchFields } from './adapter/patch.ts'
 export { missingMethods, portMethods } from './adapter/port-methods.ts'

@@ -33,6 +33,15 @@ export interface AppendState {
     | undefined
 }
 
+/** The rows in the bounds of a stored operation, for {@link AppendState.operation}. */
+export function rowsWithin<Row extends { readonly seq: number }>(
+  { firstSeq, lastSeq }: { readonly firstSeq: number | null; readonly lastSeq: number | null },
+  rows: readonly Row[],
+): Row[] {
+  if (firstSeq === null || lastSeq === null) return []
+  return rows.filter(({ seq }) => seq >= firstSeq && seq <= lastSeq)
+}
+
 export interface AppendRequest {
   readonly sessionId: string
   readonly messages: readonly PreparedMessage[]

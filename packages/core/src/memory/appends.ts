@@ -1,6 +1,6 @@
 // Appends, replacements and compactions of the memory store.
 
-import { type AppendPlan, type AppendState, planAppend } from '../adapter/append.ts'
+import { type AppendPlan, type AppendState, planAppend, rowsWithin } from '../adapter/append.ts'
 import { contextFields, contextOf } from '../adapter/context.ts'
 import { planCompact, planReplace, type RewritePlan } from '../adapter/rewrite.ts'
 import type { PreparedAppend } from '../input/append.ts'
@@ -53,10 +53,7 @@ function storedFacts(
     stored: messages.flatMap((message) => entry?.byMessageId.get(message.id ?? '') ?? []),
     operation: operation && {
       ...operation,
-      messages: (entry?.rows ?? []).filter(
-        ({ seq }) =>
-          seq >= (operation.firstSeq ?? Number.POSITIVE_INFINITY) && seq <= (operation.lastSeq ?? 0),
-      ),
+      messages: rowsWithin(operation, entry?.rows ?? []),
     },
   }
 }

@@ -1,29 +1,12 @@
 // The trash and the purge of the memory store: a session goes with its sub_agent and hidden descendants.
 
+import { familyOf } from '../adapter/family.ts'
 import { trashTime } from '../adapter/trash.ts'
 import type { Entry, MemoryState } from './state.ts'
 
-/**
- * The session and everything below it that goes along, oldest first. Another owner's never does: a parent is only named,
- * and its id may have come to be somebody else's.
- */
+/** The session and all that goes along, oldest first. */
 function family(state: MemoryState, root: Entry): Entry[] {
-  const below = new Map<string, Entry[]>()
-  for (const entry of state.entries.values()) {
-    const { parentSessionId, branchOf, sessionType, ownerId } = entry.row
-    const goesAlong = sessionType === 'sub_agent' || sessionType === 'hidden'
-    const isOthers = ownerId !== '' && ownerId !== root.row.ownerId
-    if (!goesAlong || isOthers) continue
-    for (const above of [parentSessionId, branchOf]) {
-      const siblings = above === null ? undefined : below.get(above)
-      if (siblings) siblings.push(entry)
-      else if (above !== null) below.set(above, [entry])
-    }
-  }
-  const found = new Set([root])
-  // What is added meanwhile is walked too.
-  for (const parent of found) for (const entry of below.get(parent.row.id) ?? []) found.add(entry)
-  return [...found].sort((a, b) => a.row.rowId - b.row.rowId)
+  return familyOf(root, state.entries.values()).sort((a, b) => a.row.rowId - b.row.rowId)
 }
 
 export function moveToTrash(state: MemoryState, root: Entry): boolean {

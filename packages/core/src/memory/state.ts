@@ -2,11 +2,11 @@
 // does not wait is atomic.
 
 import type { NewMessageRow } from '../adapter/append.ts'
+import { nextDateId, raisedCounter } from '../adapter/numbering.ts'
 import { newSessionRecord, type OnDamage, type SessionRecord, toSession } from '../adapter/records.ts'
 import type { ThreadRecord } from '../adapter/threads.ts'
 import type { UsageEvent } from '../adapter/usage.ts'
 import { StoreError } from '../errors.ts'
-import { counterLeap, parseDateId } from '../ids.ts'
 import type { PreparedSession } from '../input/sessions.ts'
 import type { StoreContext } from '../options.ts'
 import type { Session } from '../types/session.ts'
@@ -139,9 +139,7 @@ export class MemoryState {
       return id
     }
     const day = dayOf(now)
-    let number = (this.counters.get(day) ?? 0) + 1
-    while (this.entries.has(`${day}_${number}`)) number++
-    return `${day}_${number}`
+    return nextDateId(day, this.counters.get(day) ?? 0, (id) => this.entries.has(id))
   }
 
   /** Everything as it is now, to go back to: rows are never changed in place, so the copy is shallow. */
@@ -169,12 +167,8 @@ export class MemoryState {
 
   /** An id of the date shape, made or given, is not made again. */
   #raiseCounter(id: string): void {
-    const parsed = parseDateId(id)
-    if (parsed === undefined) return
-    const last = this.counters.get(parsed.day) ?? 0
-    if (parsed.number > last && parsed.number <= last + counterLeap) {
-      this.counters.set(parsed.day, parsed.number)
-    }
+    const raised = raisedCounter(id, (day) => this.counters.get(day) ?? 0)
+    if (raised !== undefined) this.counters.set(raised.day, raised.number)
   }
 }
 
