@@ -6,35 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionStore } from '@sess/core'
 import Database from 'better-sqlite3'
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKyselyStore } from '../src/index.ts'
-import { stockDialect } from './support.ts'
-
-/** A dialect that calls a hook before each statement. */
-function hooked(inner: Dialect, hook: (sql: string) => Promise<void>): Dialect {
-  const wrapConnection = (connection: DatabaseConnection): DatabaseConnection => ({
-    executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-      await hook(query.sql)
-      return connection.executeQuery<R>(query)
-    },
-    streamQuery: (query, size) => connection.streamQuery(query, size),
-  })
-  const wrapDriver = (driver: Driver): Driver =>
-    new Proxy(driver, {
-      get(target, key) {
-        if (key === 'acquireConnection') return async () => wrapConnection(await target.acquireConnection())
-        const value = Reflect.get(target, key)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    })
-  return {
-    createAdapter: () => inner.createAdapter(),
-    createDriver: () => wrapDriver(inner.createDriver()),
-    createIntrospector: (db) => inner.createIntrospector(db),
-    createQueryCompiler: () => inner.createQueryCompiler(),
-  }
-}
+import { hooked, stockDialect } from './support.ts'
 
 let folder: string
 let here: SessionStore

@@ -18,7 +18,7 @@ import { cutSnippet } from './snippet.ts'
 /** Relevance is ranked over so many of the newest sessions at a time. */
 const sessionBand = 200
 /** So many of a session's newest hits are looked at; the best are shown. */
-export const hitsLookedAt = 32
+export const hitsLookedAt = 10
 const hitsShown = 3
 /** A word in the name counts like three in a text. */
 const nameWeight = 6
