@@ -34,7 +34,7 @@ export interface CompactReceipt extends AppendReceipt {
   readonly damaged?: readonly DamagedRow[]
 }
 
-const optionsSchema = z.looseObject({
+const optionsSchema = z.strictObject({
   summarize: functionSchema,
   keepTurns: z.number().int().min(0).optional(),
   mode: z.enum(['text', 'full']).optional(),

@@ -11,16 +11,23 @@ import { type RestorePolicy, type RestoreReport, restoreWithRun } from '../resto
 import type { ToolUseBlock } from '../types/content.ts'
 import type { NewMessage, RestoredMessage, TokenUsage } from '../types/message.ts'
 import type { NewSession } from '../types/session.ts'
-import { addUsage, purgeEmpty } from './finish.ts'
+import { addUsage } from './finish.ts'
 import { checkConversation, checkFinish } from './options.ts'
 import { asStored, checkMessages, mark, type PersistOptions, persistRun } from './persist.ts'
 import { checkResults, hasResults, openCalls, questionOf } from './question.ts'
 import { extend, isOpen, lastTurn, type Run, shownOf } from './run.ts'
+import { openSession, purgeUntouched } from './session.ts'
 
-export interface ConversationOptions extends Pick<PersistOptions, 'thinking' | 'tools' | 'channelType'> {
-  /** The session's id; it is created when there is none. */
+export interface ConversationOptions extends Pick<PersistOptions, 'tools' | 'channelType'> {
+  /**
+   * "strip" (default): thinking is not stored. The turn under way has it as long as this object lives; after a restart
+   * `resume`, and `begin` with results, give the turn without. A provider that wants the thinking of a turn back with its
+   * results needs "keep", with `provider` and `model` given and `restore` in full mode.
+   */
+  readonly thinking?: PersistOptions['thinking']
+  /** The session's id. Where there is none, the first thing that is stored makes it. */
   readonly id?: string
-  /** Or the chat whose session it is: the last active one, or a new one. */
+  /** Or the chat whose session it is: the last active one, or a new one, made at once. */
   readonly current?: {
     readonly channelType: string
     readonly channelKey: string
@@ -28,7 +35,7 @@ export interface ConversationOptions extends Pick<PersistOptions, 'thinking' | '
     /** Milliseconds of silence after which a new session begins. */
     readonly idleMs?: number
   }
-  /** What a new session gets; a new one is made where neither `id` nor `current` is given. */
+  /** What a new session gets; where neither `id` nor `current` is given, one is made at once. */
   readonly create?: NewSession
   /** What `begin` gives of what was said before; text mode and the default window unless given. */
   readonly restore?: RestorePolicy
@@ -73,11 +80,23 @@ export interface Conversation {
    * @throws {StoreError} what `messages.recentTurns` throws
    */
   resume(): Promise<ResumedContext | undefined>
-  /** Stores what a step made. Answers `undefined` when the session was deleted meanwhile: it stays deleted. */
+  /**
+   * Stores what a step made, and makes the session where this is the first thing that is stored. Answers `undefined`, and
+   * stores nothing, when the session was there and is deleted now: it stays deleted until the next `begin`.
+   *
+   * @throws {StoreError} what `messages.append` throws
+   */
   persist(messages: readonly NewMessage[]): Promise<AppendReceipt | undefined>
   /**
-   * Ends the run: adds usage, purges a session that was left empty, and names it in the background where `complete` is
-   * given; `naming` ends with that and never rejects.
+   * Ends the run: adds usage; purges the session if this conversation made it when it was opened and it is as it was made
+   * (any other empty session goes by `maintenance.prune`); names it in the background where `complete` is given: `naming`
+   * ends with that and never rejects. On a store without `sessions.addUsage` usage is not counted, and the logger is told.
+   *
+   * `tokenCounts.accumulated` adds up what each call of `addUsage` is given, `tokenCounts.last` is the last of them. A host
+   * that shows how full the context is calls `store.sessions.addUsage` after each answer of the model, and `finish` without
+   * usage, or with that of the last answer only; the sum of a run is good for its cost alone.
+   *
+   * @throws {StoreError} invalid a count that is not known; what the store throws
    */
   finish(options?: {
     readonly usage?: TokenUsage & {
@@ -89,7 +108,9 @@ export interface Conversation {
   }): Promise<{ readonly naming: Promise<void> }>
   /**
    * Mends what a provider refused, and answers what to send now where it did; see `recoverConversation`. In mid-run that
-   * ends with the turn under way, whole: its question, calls, results and images.
+   * ends with the turn under way, whole: its question, calls, results and images. A narrower policy ("narrow") holds for
+   * this object and is stored nowhere: a host that wants it after a restart keeps the answer's `restore` (in its own
+   * settings, or the session's metadata) and opens the next conversation with it; otherwise the next refusal narrows again.
    */
   recover(
     error: unknown,
@@ -98,9 +119,10 @@ export interface Conversation {
 }
 
 /**
- * Opens a conversation: finds or makes its session.
+ * Opens a conversation: finds its session, or makes it where no `id` is given. One that is named and is not there is made by
+ * the first `begin` or `persist`.
  *
- * @throws {StoreError} invalid, and what the store throws
+ * @throws {StoreError} invalid; unsupported `current` on a store without `sessions.current`; what the store throws
  */
 export async function openConversation(
   store: Pick<SessionStore, 'sessions' | 'messages' | 'transact'>,
@@ -109,7 +131,9 @@ export async function openConversation(
   checkStore('openConversation', store, 'messages', 'sessions')
   checkConversation(options)
   const { provider, model, logger, current } = options
-  const id = await sessionIdOf(store, options)
+  const opened = await openSession(store, options)
+  const { id } = opened
+  let { isThere, made } = opened
   const marks = { ...(provider ? { provider } : {}), ...(model ? { model } : {}) }
   const told = logger ? { logger } : {}
   const persisting: PersistOptions = {
@@ -147,6 +171,7 @@ export async function openConversation(
         createSession: create,
         ...(turn ? { expectedVersion: turn.version } : {}),
       })
+      isThere = true
       const fromSeq = receipt?.messages[0]?.seq ?? 0
       const asked = extend(turn?.run ?? { fromSeq, messages: [], ids: [] }, begun, receipt)
       run = asked
@@ -166,7 +191,11 @@ export async function openConversation(
     async persist(messages) {
       checkMessages('conversation.persist', messages)
       const made = held(messages)
-      const receipt = await persistRun(store, id, messages, { ...persisting, createSession: false })
+      const receipt = await persistRun(store, id, messages, {
+        ...persisting,
+        createSession: isThere ? false : create,
+      })
+      isThere = true
       if (receipt !== undefined && run !== undefined) run = extend(run, made, receipt)
       return receipt
     },
@@ -174,12 +203,12 @@ export async function openConversation(
       checkFinish(finishing)
       const { usage, complete } = finishing
       run = undefined
-      if (usage !== undefined) await addUsage(store, id, usage)
-      const session = await store.sessions.get(id)
-      const isKept = session !== undefined && !(await purgeEmpty(store, session))
+      if (usage !== undefined) await addUsage(store, id, usage, logger)
+      if (made !== undefined && (await purgeUntouched(store, made))) isThere = false
+      made = undefined
+      const session = complete === undefined ? undefined : await store.sessions.get(id)
       // A name that a model or a person gave stays: the model is not asked after each run.
-      if (complete === undefined || !isKept || session.nameSource !== 'default')
-        return { naming: Promise.resolve() }
+      if (complete === undefined || session?.nameSource !== 'default') return { naming: Promise.resolve() }
       return { naming: autoNameInBackground(store, id, { complete, ...told }) }
     },
     async recover(error, recovering = {}) {
@@ -195,17 +224,6 @@ export async function openConversation(
       return context.messages.length === 0 ? recovery : { ...recovery, ...context }
     },
   }
-}
-
-async function sessionIdOf(
-  store: Pick<SessionStore, 'sessions'>,
-  { id, current, create = {} }: ConversationOptions,
-): Promise<string> {
-  if (id !== undefined) return id
-  if (current === undefined) return (await store.sessions.create(create)).id
-  const { idleMs, ...key } = current
-  const session = await store.sessions.current(key, { create, ...(idleMs === undefined ? {} : { idleMs }) })
-  return (session as NonNullable<typeof session>).id
 }
 
 /** The turn that the results of a question go on with, and the version it was seen at. */

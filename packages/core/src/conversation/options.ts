@@ -15,23 +15,40 @@ import { checkPolicy } from '../restore/conversation.ts'
 import type { ConversationOptions } from './open.ts'
 import { persistFields } from './persist.ts'
 
-const conversationSchema = z.looseObject({
-  ...persistFields,
-  channelType: channelSchema.optional(),
-  id: sessionIdSchema.optional(),
-  current: z
-    .looseObject({
-      channelType: channelSchema,
-      channelKey: channelSchema,
-      ownerId: ownerIdSchema.optional(),
-      idleMs: z.number().min(0).optional(),
+const conversationSchema = z
+  .strictObject({
+    ...persistFields,
+    channelType: channelSchema.optional(),
+    id: sessionIdSchema.optional(),
+    current: z
+      .strictObject({
+        channelType: channelSchema,
+        channelKey: channelSchema,
+        ownerId: ownerIdSchema.optional(),
+        idleMs: z.number().min(0).optional(),
+      })
+      .optional(),
+    create: newSessionSchema.optional(),
+    logger: loggerSchema.optional(),
+    // Looked into as a policy.
+    restore: z.unknown().optional(),
+  })
+  .refine(({ id, current }) => id === undefined || current === undefined, {
+    message: 'takes one of id and current',
+  })
+
+// Strict: another name for a count, as providers have them, would count nothing.
+const finishSchema = z.strictObject({
+  usage: z
+    .strictObject({
+      ...usageSchema.shape,
+      provider: z.string().optional(),
+      model: z.string().optional(),
+      messageId: z.string().optional(),
     })
     .optional(),
-  create: newSessionSchema.optional(),
-  logger: loggerSchema.optional(),
+  complete: functionSchema.optional(),
 })
-
-const finishSchema = z.looseObject({ usage: usageSchema.optional(), complete: functionSchema.optional() })
 const operation = 'openConversation'
 
 /** @throws {StoreError} invalid */

@@ -37,7 +37,13 @@ export const persistFields: { readonly [field: string]: z.ZodType<unknown> } = {
   model: z.string().optional(),
 }
 
-const optionsSchema = z.looseObject(persistFields)
+const optionsSchema = z.strictObject({
+  ...persistFields,
+  // Looked into by the store.
+  createSession: z.unknown().optional(),
+  expectedVersion: z.unknown().optional(),
+  operationId: z.unknown().optional(),
+})
 const messagesSchema = z.array(newMessageSchema)
 
 /**

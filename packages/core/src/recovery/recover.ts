@@ -50,10 +50,12 @@ const defaults: Readonly<Record<ProviderErrorKind, readonly RecoveryStrategy[]>>
   other: [],
 }
 
-const optionsSchema = z.looseObject({
+const optionsSchema = z.strictObject({
   strategy: z.enum(['compact', 'narrow', 'repair', 'reset-context', 'clear']).optional(),
   summarize: functionSchema.optional(),
   logger: loggerSchema.optional(),
+  // Looked into as a policy.
+  restore: z.unknown().optional(),
 })
 
 /** @throws {StoreError} invalid */

@@ -81,7 +81,7 @@ function windowsOf({
 }
 
 const policySchema = z
-  .looseObject({
+  .strictObject({
     mode: z.enum(['text', 'full']).optional(),
     turns: z.number().int().optional(),
     agentMaxTurns: z.number().int().min(1).optional(),
