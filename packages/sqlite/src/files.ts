@@ -9,7 +9,9 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readlinkSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -34,6 +36,9 @@ export interface HeldFile {
   /** Lets go of it, after SQLite did. */
   release(): void
 }
+
+/** What SQLite keeps beside a file: its log, the log's index, and pages as they were before a change. */
+const companions = ['-wal', '-shm', '-journal']
 
 interface Holding {
   readonly descriptors: number[]
@@ -108,6 +113,16 @@ function stateOf(descriptor: number): FileState {
   return header.readUInt32BE(68) === applicationId ? 'ours' : 'unknown'
 }
 
+/** Where a file that is made at a path comes to stand, and its log: behind a link to one that is not there yet. */
+export function placeOf(path: string): string {
+  try {
+    const target = readlinkSync(path)
+    return placeOf(resolve(realpathSync(dirname(path)), target))
+  } catch {
+    return path
+  }
+}
+
 /**
  * Makes a file that only its owner can read, in a folder of the same kind where there is none. SQLite gives its log the same
  * mode. It comes to its path as a whole; what stands there meanwhile stays. Only for who has the path to itself.
@@ -125,7 +140,7 @@ export function createFile(path: string, fill: (path: string) => void): void {
       linkSync(draft, path)
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).syscall !== 'link') throw cause
-      // A link to a file that is not there yet, or a file system that knows only one name a file.
+      // A file system that knows only one name a file.
       if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
     } finally {
       rmSync(draft, { force: true })
@@ -160,15 +175,34 @@ function idOf({ dev, ino }: Stats): string {
  * who would then miss its log.
  */
 export function setFileAside(path: string, now: () => number): string {
-  const stamp = new Date(now()).toISOString().replaceAll(/[-:]/g, '').replace(/\.\d+/, '')
+  return guard(path, () => moveAside(path, 'damaged', now, ['', ...companionsOf(path)]))
+}
+
+/**
+ * Renames the log of a file that stands there no more, and answers the name without its ending: SQLite would write it into
+ * whatever file came next, and then delete it. Only for who has the path to itself.
+ *
+ * @returns undefined where nothing was left
+ */
+export function setRestAside(path: string, now: () => number): string | undefined {
   return guard(path, () => {
-    let target = `${path}.damaged-${stamp}`
-    for (let number = 2; existsSync(target); number++) target = `${path}.damaged-${stamp}-${number}`
-    for (const suffix of ['', '-wal', '-shm']) {
-      if (suffix === '' || existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
-    }
-    return target
+    const rest = fileId(path) === '' ? companionsOf(path) : []
+    return rest.length === 0 ? undefined : moveAside(path, 'left', now, rest)
   })
+}
+
+function companionsOf(path: string): string[] {
+  return companions.filter((suffix) => existsSync(path + suffix))
+}
+
+function moveAside(path: string, why: string, now: () => number, suffixes: readonly string[]): string {
+  const stamp = new Date(now()).toISOString().replaceAll(/[-:]/g, '').replace(/\.\d+/, '')
+  const isTaken = (target: string) => ['', ...companions].some((suffix) => existsSync(target + suffix))
+  const first = `${path}.${why}-${stamp}`
+  let target = first
+  for (let number = 2; isTaken(target); number++) target = `${first}-${number}`
+  for (const suffix of suffixes) renameSync(path + suffix, target + suffix)
+  return target
 }
 
 /** Errors of the file system as errors of a store. */

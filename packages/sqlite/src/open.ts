@@ -6,7 +6,7 @@ import { withOperation } from '@sess/core/adapter'
 import { applicationId, classifySqliteError, openKyselyStore, retryBusy } from '@sess/kysely'
 import type { Database } from 'better-sqlite3'
 import { createSqliteDialect } from './dialect.ts'
-import { createFile, fileId, type HeldFile, holdFile, setFileAside } from './files.ts'
+import { createFile, fileId, type HeldFile, holdFile, placeOf, setFileAside, setRestAside } from './files.ts'
 import { refuseForeign } from './foreign.ts'
 import { openHandle } from './handle.ts'
 import { checkSqliteOptions, type SqliteStoreOptions } from './options.ts'
@@ -19,7 +19,9 @@ const oldestNode = 22
  * Opens a store in a file (made where there is none, readable by its owner alone), in memory, or over a handle of the
  * caller's. Several processes may open one file.
  *
- * A write to a file that was deleted or replaced meanwhile is `unavailable`.
+ * A write to a file that was deleted or replaced meanwhile is `unavailable`. Where no file stands but the log of one that
+ * was deleted or moved, the log is renamed (`sess.db-wal` to `sess.db.left-20260301T123015Z-wal`), the logger is told, and
+ * a new file is begun. What a moved file lacks comes back where the log is named after it before it is opened.
  *
  * @throws {StoreError} unavailable a folder, no permission, a missing file when read-only
  * @throws {StoreError} invalid an option, before anything is touched; no SQLite file, or another product's: it is left
@@ -106,13 +108,20 @@ function damagedOr(error: unknown, file: HeldFile): Damaged {
   return { damage: error, id: file.id, isOurs: file.state === 'ours' }
 }
 
+const leftBehind =
+  'no file stood there, but the log of one: the log was renamed and a new file begun. Where that file was only moved, its ' +
+  'last messages are in the log: give the log the name the file has now, with "-wal" behind it, before you open the file'
+
 /** Makes the file and holds it. Not while somebody sets one aside: its log may still stand there. */
 async function makeFile(options: SqliteStoreOptions, path: string): Promise<HeldFile> {
   if (options.readOnly) {
     throw new StoreError('unavailable', `${path} does not exist, and read-only does not make it`)
   }
-  const file = await lockPath(path, timeoutOf(options), () => {
-    createFile(path, begin(options))
+  const place = placeOf(path)
+  const file = await lockPath(place, timeoutOf(options), () => {
+    const left = setRestAside(place, options.clock ?? Date.now)
+    if (left !== undefined) options.logger?.warn({ path, left }, leftBehind)
+    createFile(place, begin(options))
     return holdFile(path)
   })
   if (file === undefined) throw new StoreError('busy', `${path} was removed while it was opened`)
@@ -188,9 +197,15 @@ function openStore(options: SqliteStoreOptions, database: Database, place: Place
 function assertStillThere(path: string, file: HeldFile): void {
   const id = fileId(file.path)
   if (id === file.id) return
-  const happened = id === '' ? 'deleted or moved' : 'replaced by another file'
+  const [happened, advice] =
+    id === ''
+      ? [
+          'deleted or moved',
+          'Put it back, or open it again to begin a new one: its log is then kept under another name',
+        ]
+      : ['replaced by another file', 'Open it again']
   throw new StoreError(
     'unavailable',
-    `${path} was ${happened} while it was open: nothing more is written to it. Open it again`,
+    `${path} was ${happened} while it was open: nothing more is written to it. ${advice}`,
   )
 }

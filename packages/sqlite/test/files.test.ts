@@ -27,7 +27,8 @@ async function openWithSession(path: string): Promise<SessionStore> {
 }
 
 describe('a file that was', () => {
-  const deleted = 'was deleted or moved while it was open: nothing more is written to it. Open it again'
+  const deleted =
+    'was deleted or moved while it was open: nothing more is written to it. Put it back, or open it again to begin a new one: its log is then kept under another name'
   const replaced =
     'was replaced by another file while it was open: nothing more is written to it. Open it again'
 

@@ -23,3 +23,18 @@ export async function linesOf(child: ChildProcess): Promise<string[]> {
   expect(code).toBe(0)
   return text.trim().split('\n')
 }
+
+/** A process that has a path to itself, until it is killed. */
+export async function startLockOn(path: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `import Database from ${JSON.stringify(import.meta.resolve('better-sqlite3'))}
+     const lock = new Database(${JSON.stringify(`${path}.opening`)})
+     lock.exec('BEGIN EXCLUSIVE')
+     console.log('held')
+     setInterval(() => {}, 1000)`,
+  ])
+  await once(child.stdout as NodeJS.ReadableStream, 'data')
+  return child
+}

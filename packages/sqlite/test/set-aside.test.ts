@@ -1,7 +1,6 @@
 // Several processes find one damaged file at once: one of them sets it aside, with its log, and nobody sets aside what
 // came in its place.
 
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openSqliteStore } from '../src/index.ts'
-import { start } from './processes.ts'
+import { start, startLockOn } from './processes.ts'
 import { temporaryFolder } from './support.ts'
 
 const clock = () => Date.UTC(2026, 2, 1, 12, 30, 15)
@@ -85,17 +84,8 @@ test('a process that dies while it has the path to itself keeps nobody out', asy
   const path = join(temporaryFolder(), 'sess.db')
   const file = await damagedBytes()
   writeFileSync(path, file)
-  const child = spawn(process.execPath, [
-    '--input-type=module',
-    '--eval',
-    `import Database from ${JSON.stringify(import.meta.resolve('better-sqlite3'))}
-     const lock = new Database(${JSON.stringify(`${path}.opening`)})
-     lock.exec('BEGIN EXCLUSIVE')
-     console.log('held')
-     setInterval(() => {}, 1000)`,
-  ])
+  const child = await startLockOn(path)
   try {
-    await once(child.stdout, 'data')
     await expect(openSqliteStore({ path, onDamaged: 'set-aside', busyTimeout: 0 })).rejects.toMatchObject({
       code: 'busy',
       retryable: true,
