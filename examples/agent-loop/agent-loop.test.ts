@@ -44,4 +44,17 @@ test('an agent that is killed between a call and its result goes on after a rest
     [6, { input: 60, output: 10 }],
   ])
   await reopened.close()
+
+  // Without a question it goes on: the call is done after all.
+  expect(run('How is the weather?', 'crash').status).toBe(9)
+  expect(run()).toEqual({
+    status: 0,
+    lines: [
+      'user:text assistant:text user:text assistant:text+tool_use user:tool_result+text assistant:text ' +
+        'user:text assistant:text+tool_use user:tool_result',
+      'It is 4 °C in Oslo.',
+    ],
+    stderr: '',
+  })
+  expect(run()).toEqual({ status: 0, lines: [''], stderr: '' })
 }, 60_000)

@@ -1,11 +1,11 @@
-// An agent host in sixty lines: node agent.ts DATABASE QUESTION [crash]. Kill it wherever you like (`crash` does, between
-// a tool call and its result) and start it again: what was said is there, and what was cut off is closed properly.
+// An agent host in sixty lines: node agent.ts DATABASE [QUESTION] [crash]. Kill it wherever you like (`crash` does, between
+// a tool call and its result) and start it again: without a question it goes on where it was cut off, with one that is closed.
 
 import { type ContentBlock, openConversation, type RestoredMessage, type ToolUseBlock } from '@sess/core'
 import { openSqliteStore } from '@sess/sqlite'
 import { complete } from './model.ts'
 
-const [path = 'agent.db', question = 'How is the weather?', crash] = process.argv.slice(2)
+const [path = 'agent.db', question = '', crash] = process.argv.slice(2)
 
 const store = await openSqliteStore({ path })
 const conversation = await openConversation(store, {
@@ -14,7 +14,8 @@ const conversation = await openConversation(store, {
 })
 
 // Stored before it is sent: a question is never lost.
-const context = await conversation.begin(question)
+const context = question === '' ? await goOn() : await conversation.begin(question)
+if (context === undefined) process.exit(0)
 const messages: RestoredMessage[] = [...context.messages]
 let usage = { input: 0, output: 0 }
 
@@ -35,6 +36,12 @@ const sent = context.messages.map(
 )
 process.stdout.write(`${sent.join(' ')}\n${answer()}\n`)
 await store.close()
+
+/** The turn that was cut off; calls that nobody answered are done now. */
+async function goOn() {
+  const left = await conversation.resume()
+  return left?.pending.length ? conversation.begin(await Promise.all(left.pending.map(runTool))) : left
+}
 
 async function add(role: 'user' | 'assistant', content: readonly ContentBlock[]): Promise<void> {
   await conversation.persist([{ role, content }])
