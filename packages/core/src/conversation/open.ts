@@ -22,7 +22,7 @@ export interface ConversationOptions extends Pick<PersistOptions, 'tools' | 'cha
   /**
    * "strip" (default): thinking is not stored. The turn under way has it as long as this object lives; after a restart
    * `resume`, and `begin` with results, give the turn without. A provider that wants the thinking of a turn back with its
-   * results needs "keep", with `provider` and `model` given and `restore` in full mode.
+   * results needs "keep", with `provider` and `model` given; that of earlier turns is given in full mode only.
    */
   readonly thinking?: PersistOptions['thinking']
   /** The session's id. Where there is none, the first thing that is stored makes it. */

@@ -157,6 +157,28 @@ describe.each(['text', 'full'] as const)('resume, %s', (mode) => {
     expect(await conversation.resume()).toBeUndefined()
   })
 
+  test('thinking of the turn comes back where it is kept, for the model that wrote it', async () => {
+    const thinking: ContentBlock = { type: 'thinking', thinking: 'hm', signature: 's' }
+    for (const [kept, step] of [
+      ['keep', [thinking, call('a')]],
+      ['strip', [call('a')]],
+    ] as const) {
+      const store = createMemoryStore()
+      const options = { id: 's', restore: { mode }, thinking: kept, provider: 'p', model: 'm' }
+      const conversation = await openConversation(store, options)
+      await conversation.begin('q')
+      await conversation.persist([{ role: 'assistant', content: [thinking, call('a')] }])
+      const whole = (content: readonly ContentBlock[]) => [
+        user(text('q')),
+        assistant(...content),
+        user(interrupted('a')),
+      ]
+      expect((await conversation.resume())?.messages).toEqual(whole([thinking, call('a')]))
+      const other = await openConversation(store, options)
+      expect((await other.resume())?.messages).toEqual(whole(step))
+    }
+  })
+
   test('a store that fails is told, and nothing is taken up', async () => {
     const { store } = await answered(mode)
     const broken = {

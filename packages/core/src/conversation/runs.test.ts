@@ -72,7 +72,6 @@ async function play(
     if (hosts.every(({ words }) => words !== undefined)) isCrossed = true
   }
   const isAlone = script.every(([which]) => which === 0)
-  /** What the user says, and what a tool does. */
   const word = () => `w${++number}.`
   const outcome = () => `r${++number}.`
 
@@ -191,10 +190,12 @@ async function play(
         Object.assign(host, { isTold: true, isCutOff: true })
         break
       case 'reply':
-        if (host.open.length > 0 || host.words === undefined) break
-        await conversation.persist([{ role: 'assistant', content: 'done' }])
+        // Also where nothing was begun here, and as the first of all: it makes the session.
+        if (host.open.length > 0) break
+        expect(await conversation.persist([{ role: 'assistant', content: 'done' }])).toBeDefined()
+        if (host.words === undefined) seen.add('persisted without a question')
         handed.push({ role: 'assistant', content: 'done' })
-        host.isAnswered = true
+        Object.assign(host, { isAnswered: true, owed: undefined })
         break
       case 'finish':
         await conversation.finish()
@@ -292,6 +293,7 @@ test.each(['text', 'full'] as const)('whatever one host or two do, in %s mode', 
     'overflow narrow',
     'overflow none',
     'overflow reset-context',
+    'persisted without a question',
     'resumed',
     'resumed with calls',
   ])

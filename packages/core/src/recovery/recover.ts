@@ -72,7 +72,7 @@ const operation = 'recoverConversation'
  * nothing is passed over.
  *
  * @throws {StoreError} invalid; of a strategy that was asked for: unsupported it cannot be taken (compact without
- *   `summarize`), not-found the session is gone or in the trash
+ *   `summarize`) or would change nothing, not-found the session is gone or in the trash
  */
 export async function recoverConversation(
   store: Pick<SessionStore, 'messages' | 'sessions'>,
