@@ -22,20 +22,21 @@ interface OrphanRow {
   readonly branchGone: number
 }
 
-/** Each join goes from the few to the many by an index; left to itself SQLite scans all sessions (hence CROSS and the plus). */
-const goesAlong =
-  "+s.session_type IN ('sub_agent', 'hidden') AND +s.owner_id IN ('', (SELECT owner_id FROM root))"
-
 /**
- * The session and everything below it that goes along, through chains of sub_agent and hidden sessions. Another owner's
- * never does: a parent is only named, and its id may have come to be somebody else's.
+ * Whether a session belongs to what it names: it is of the same owner, or nobody's and made after it. Another owner's never
+ * does, and nobody's that is older has another in mind: a parent is only named, and its id may come to be anybody's.
  */
-const family = `WITH RECURSIVE root (id, owner_id) AS (
-  SELECT id, owner_id FROM sessions WHERE id = ?
-), family (id) AS (
-  SELECT id FROM root
-  UNION SELECT s.id FROM family f CROSS JOIN sessions s ON s.parent_session_id = f.id WHERE ${goesAlong}
-  UNION SELECT s.id FROM family f CROSS JOIN sessions s ON s.branch_of = f.id WHERE ${goesAlong}
+const belongs = "(+s.owner_id = (SELECT owner_id FROM root) OR (+s.owner_id = '' AND s.row_id > f.row_id))"
+/** Each join goes from the few to the many by an index; left to itself SQLite scans all sessions (hence CROSS and the plus). */
+const goesAlong = `+s.session_type IN ('sub_agent', 'hidden') AND ${belongs}`
+
+/** The session and everything below it that goes along, through chains of sub_agent and hidden sessions. */
+const family = `WITH RECURSIVE root (id, row_id, owner_id) AS (
+  SELECT id, row_id, owner_id FROM sessions WHERE id = ?
+), family (id, row_id) AS (
+  SELECT id, row_id FROM root
+  UNION SELECT s.id, s.row_id FROM family f CROSS JOIN sessions s ON s.parent_session_id = f.id WHERE ${goesAlong}
+  UNION SELECT s.id, s.row_id FROM family f CROSS JOIN sessions s ON s.branch_of = f.id WHERE ${goesAlong}
 )`
 
 function familyOf(id: string): Statement {
@@ -46,14 +47,14 @@ FROM family f CROSS JOIN sessions s ON s.id = f.id ORDER BY s.row_id`,
   }
 }
 
-/** Other sessions that name one of the family: they stay and lose the name. */
+/** Other sessions that belong to one of the family: they stay and lose its name. */
 function orphansOf(id: string): Statement {
   return {
     sql: `${family} SELECT s.row_id AS "rowId", s.id AS "id", s.parent_session_id IN (SELECT id FROM family) AS "parentGone",
   s.branch_of IN (SELECT id FROM family) AS "branchGone"
 FROM sessions s WHERE s.row_id IN (
-  SELECT o.row_id FROM family f CROSS JOIN sessions o ON o.parent_session_id = f.id
-  UNION SELECT o.row_id FROM family f CROSS JOIN sessions o ON o.branch_of = f.id
+  SELECT s.row_id FROM family f CROSS JOIN sessions s ON s.parent_session_id = f.id WHERE ${belongs}
+  UNION SELECT s.row_id FROM family f CROSS JOIN sessions s ON s.branch_of = f.id WHERE ${belongs}
 ) AND s.id NOT IN (SELECT id FROM family) ORDER BY s.row_id`,
     parameters: [id],
   }

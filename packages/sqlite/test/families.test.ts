@@ -26,8 +26,25 @@ describe.each(allKinds)('$kind', ({ open }) => {
     expect(await trashed()).toEqual([])
     await store.sessions.remove('parent', { purge: true })
     const { items } = await store.sessions.list({ types: 'all' })
-    // It loses the parent, which is gone.
-    expect(items.map(({ id, parentSessionId }) => [id, parentSessionId])).toEqual([['other', undefined]])
+    // What it names is no matter of this owner's.
+    expect(items.map(({ id, parentSessionId }) => [id, parentSessionId])).toEqual([['other', 'parent']])
+  })
+
+  test('what is nobody’s belongs to a session that was there before it, not to one that took the id later', async () => {
+    const { store } = await open()
+    await store.sessions.create({ id: 'older', type: 'sub_agent', parentSessionId: 'parent' })
+    await store.sessions.create({ id: 'older-branch', type: 'sub_agent', parentSessionId: 'older' })
+    await store.sessions.create({ id: 'parent', ownerId: 'ana' })
+    await store.sessions.create({ id: 'younger', type: 'sub_agent', parentSessionId: 'parent' })
+    await store.sessions.create({ id: 'youngest', type: 'hidden', parentSessionId: 'younger' })
+    await store.sessions.create({ id: 'talk', parentSessionId: 'parent' })
+    await store.sessions.remove('parent', { purge: true })
+    const { items } = await store.sessions.list({ types: 'all', sort: 'created', order: 'asc' })
+    expect(items.map(({ id, parentSessionId }) => [id, parentSessionId])).toEqual([
+      ['older', 'parent'],
+      ['older-branch', 'older'],
+      ['talk', undefined],
+    ])
   })
 
   test('of a session of nobody’s only those of nobody’s go along', async () => {

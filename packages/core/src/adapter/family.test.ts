@@ -3,13 +3,25 @@ import { familyOf } from './family.ts'
 
 type Row = Parameters<typeof familyOf>[0]['row']
 
+let rowId = 0
+/** Each is made after those before. */
 const held = (id: string, row: Partial<Row> = {}) => ({
-  row: { id, ownerId: 'ana', sessionType: 'sub_agent', parentSessionId: null, branchOf: null, ...row } as Row,
+  row: {
+    id,
+    rowId: ++rowId,
+    ownerId: 'ana',
+    sessionType: 'sub_agent',
+    parentSessionId: null,
+    branchOf: null,
+    ...row,
+  } as Row,
 })
 
 test('sub-agents, hidden sessions and branches go along, whatever is below them too, each after its own', () => {
+  const older = held('older', { ownerId: '', parentSessionId: 'root' })
   const root = held('root', { sessionType: 'user' })
   const sessions = [
+    older,
     held('grandchild', { parentSessionId: 'child' }),
     root,
     held('child', { parentSessionId: 'root' }),

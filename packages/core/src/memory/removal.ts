@@ -1,6 +1,6 @@
 // The trash and the purge of the memory store: a session goes with its sub_agent and hidden descendants.
 
-import { familyOf } from '../adapter/family.ts'
+import { belongs, familyOf } from '../adapter/family.ts'
 import { trashTime } from '../adapter/trash.ts'
 import type { Entry, MemoryState } from './state.ts'
 
@@ -35,12 +35,13 @@ export function purge(state: MemoryState, root: Entry): void {
   const gone = family(state, root)
   const removedAt = state.context.now()
   for (const entry of gone) state.purge(entry, removedAt)
-  const ids = new Set(gone.map((entry) => entry.row.id))
+  const byId = new Map(gone.map((entry) => [entry.row.id, entry]))
   for (const entry of state.entries.values()) {
     const { parentSessionId, branchOf } = entry.row
-    const orphaned = parentSessionId !== null && ids.has(parentSessionId)
-    const unbranched = branchOf !== null && ids.has(branchOf)
-    if (orphaned || unbranched) {
+    const named = [parentSessionId, branchOf].map((id) => (id === null ? undefined : byId.get(id)))
+    const [orphaned, unbranched] = named.map((one) => one !== undefined)
+    // Where it does not belong to what it names, it keeps the name.
+    if (named.some((one) => one !== undefined && belongs(entry, root, one))) {
       state.change(entry, {
         ...(orphaned && { parentSessionId: null }),
         ...(unbranched && { branchOf: null }),

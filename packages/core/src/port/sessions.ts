@@ -97,9 +97,10 @@ export interface SessionRecords {
   ): Promise<{ readonly session: Session; readonly branch?: Session }>
 
   /**
-   * Moves a session to the trash with its sub_agent and hidden descendants (those of its owner and of nobody), all with
-   * one `deletedAt`. With `purge` it deletes them, trashed or not; other children lose their `parentSessionId`. False when
-   * there was nothing to do.
+   * Moves a session to the trash with its sub_agent and hidden descendants, all with one `deletedAt`: those of its owner,
+   * and of nobody where they were made after what they name. With `purge` it deletes them, trashed or not; other children
+   * of these lose their `parentSessionId`. Another owner's sessions stay as they are, whatever they name. False when there
+   * was nothing to do.
    */
   remove(id: string, options?: { readonly purge?: boolean }): Promise<boolean>
 

@@ -40,7 +40,6 @@ const calls: {
   'sessions.create': [
     ['its id', ({ sessions }) => sessions.create({ id: 's' }), taken],
     ['its id in the trash', ({ sessions }) => sessions.create({ id: 'gone' }), taken],
-    ['it as the parent', ({ sessions }) => sessions.create({ parentSessionId: 's' }), unknown],
     ['its owner', ({ sessions }) => sessions.create({ ownerId: 'ana' }), invalid],
   ],
   'sessions.get': [
@@ -62,11 +61,6 @@ const calls: {
     ['its owner', ({ sessions }) => sessions.current({ ...key, ownerId: 'ana' }), invalid],
     ['its owner to create', ({ sessions }) => sessions.current(key, { create: { ownerId: 'ana' } }), invalid],
     ['its id to create', ({ sessions }) => sessions.current(key, { create: { id: 's' } }), taken],
-    [
-      'it as the parent',
-      ({ sessions }) => sessions.current(key, { create: { parentSessionId: 's' } }),
-      unknown,
-    ],
   ],
   'sessions.resetContext': [['its id', ({ sessions }) => sessions.resetContext('s'), unknown]],
   'sessions.fork': [
@@ -76,8 +70,6 @@ const calls: {
   'sessions.import': [
     ['its id', ({ sessions }) => sessions.import({ id: 's' }, []), taken],
     ['its owner', ({ sessions }) => sessions.import({ ownerId: 'ana' }, []), invalid],
-    ['it as the parent', ({ sessions }) => sessions.import({ parentSessionId: 's' }, []), unknown],
-    ['it as what it branches from', ({ sessions }) => sessions.import({ branchOf: 's' }, []), unknown],
   ],
   'sessions.rewind': [['its id', ({ sessions }) => sessions.rewind('s', { toSeq: 0 }), unknown]],
   'sessions.remove': [
@@ -93,11 +85,6 @@ const calls: {
       'its owner',
       ({ messages }) => messages.append('n', [user('x')], { createSession: { ownerId: 'ana' } }),
       invalid,
-    ],
-    [
-      'it as the parent',
-      ({ messages }) => messages.append('n', [user('x')], { createSession: { parentSessionId: 's' } }),
-      unknown,
     ],
   ],
   'messages.read': [['its id', ({ messages }) => messages.read('s'), empty]],
@@ -177,13 +164,52 @@ describe.each(Object.keys(calls))('%s', (method) => {
   })
 })
 
+test('a taken id shows, but not that it is in the trash', async () => {
+  const { store, bo } = await openForeign()
+  for (const call of [
+    () => bo.sessions.create({ id: 'gone' }),
+    () => bo.sessions.import({ id: 'gone' }, []),
+    () => bo.sessions.current(key, { create: { id: 'gone' } }),
+    () => bo.messages.append('gone', [user('x')], { createSession: true }),
+  ])
+    await expect(call()).rejects.toMatchObject({
+      code: 'already-exists',
+      message: 'session "gone" exists already',
+    })
+  await bo.sessions.create({ id: 'own' })
+  await expect(bo.sessions.fork('own', { id: 'gone' })).rejects.toMatchObject({
+    code: 'already-exists',
+    operation: 'sessions.fork',
+    message: 'session "gone" exists already',
+  })
+  await store.close()
+})
+
+test('a parent is only named: whose it is or whether it is does not show, and neither purge reaches the other', async () => {
+  const { ana, bo, store } = await openForeign()
+  for (const parentSessionId of ['s', 'nowhere']) {
+    const id = `of ${parentSessionId}`
+    expect(await bo.sessions.create({ id, type: 'sub_agent', parentSessionId })).toMatchObject({
+      parentSessionId,
+    })
+  }
+  await bo.sessions.import({ id: 'branch', type: 'hidden', branchOf: 's' }, [])
+  const before = await bo.sessions.list({ types: 'all' })
+  const { token } = await bo.changes.since('now')
+  await ana.sessions.remove('s')
+  await ana.sessions.undelete('s')
+  await ana.sessions.remove('s', { purge: true })
+  expect(await bo.sessions.list({ types: 'all' })).toEqual(before)
+  expect((await bo.changes.since(token)).changes).toEqual([])
+  await store.close()
+})
+
 test('ids that nobody has answer the same, but for those that are taken', async () => {
   const { store, bo } = await openForeign()
   const lonely = scopeStore(createMemoryStore(), { ownerId: 'bo' })
   for (const [method, list] of Object.entries(calls)) {
     for (const [what, call, outcome] of list) {
-      if (outcome === taken || outcome === invalid || what === 'it as the parent') continue
-      if (what.startsWith('it as') || /mine|my-thread/.test(call.toString())) continue
+      if (outcome === taken || outcome === invalid || /mine|my-thread/.test(call.toString())) continue
       const answers = await Promise.all(
         [bo, lonely].map((one) =>
           call(one).then(

@@ -33,11 +33,6 @@ export class Ownership {
     return this.#isOthers(await this.#anySession(id))
   }
 
-  /** @throws {StoreError} not-found another owner's session; one that does not exist is left to the store */
-  async assertOwnSession(id: string): Promise<void> {
-    if (await this.isOthersSession(id)) this.refuse('not-found', `there is no session "${id}"`)
-  }
-
   /** Works on a session: where it is another owner's, the store is asked as for one that does not exist. */
   async onSession<T>(id: string, work: (id: string) => Promise<T>): Promise<T> {
     return (await this.isOthersSession(id)) ? asNobodys(id, work) : work(id)
@@ -47,13 +42,29 @@ export class Ownership {
     return this.#isOthers(await this.#anyThread(id)) ? asNobodys(id, work) : work(id)
   }
 
-  /** Reads of a session what is there while it is this owner's, or nobody's: looked at before and after. */
-  readSession<T>(id: string, read: (id: string) => Promise<T>): Promise<T> {
-    return this.#readOwn(id, () => this.#anySession(id), read)
+  /**
+   * Reads of a session what is there while it is this owner's: looked at before and after.
+   *
+   * @param none what a read of an unknown session answers
+   */
+  readSession<T>(id: string, none: T, read: (id: string) => Promise<T>): Promise<T> {
+    return this.#readOwn(id, () => this.#anySession(id), none, read)
   }
 
-  readThread<T>(id: string, read: (id: string) => Promise<T>): Promise<T> {
-    return this.#readOwn(id, () => this.#anyThread(id), read)
+  /** The same of a thread. */
+  readThread<T>(id: string, none: T, read: (id: string) => Promise<T>): Promise<T> {
+    return this.#readOwn(id, () => this.#anyThread(id), none, read)
+  }
+
+  /** Makes a session; of another owner's that has its id nothing shows but that it is taken. */
+  async make<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const isTaken = isStoreError(error) && error.code === 'already-exists' && typeof id === 'string'
+      if (!isTaken || !(await this.isOthersSession(id))) throw error
+      throw new StoreError('already-exists', `session "${id}" exists already`, { operation: this.#operation })
+    }
   }
 
   /** How many sessions of a thread are this owner's and not in the trash. */
@@ -146,20 +157,30 @@ export class Ownership {
   async #readOwn<T>(
     id: string,
     look: () => Promise<Owned | undefined>,
+    none: T,
     read: (id: string) => Promise<T>,
   ): Promise<T> {
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       const before = await look()
-      if (this.#isOthers(before)) return asNobodys(id, read)
-      const value = await read(id)
-      const after = await look()
-      // Else it went, or came into being, during the read: whose that was is not known.
-      if (!this.#isOthers(after) && after?.createdAt === before?.createdAt) return value
+      // Asked all the same, so that what is no read is refused; what it gave may be another owner's of a moment.
+      const value = await (this.#isOthers(before) ? asNobodys(id, read) : read(id))
+      if (this.#own(before) === undefined) return none
+      const after = this.#own(await look())
+      // Else it may have gone during the read, and come back: whose it was in between is not known.
+      if (after !== undefined && isSame(before as Owned, after, tries)) return value
     }
   }
 }
 
-type Owned = Pick<Session, 'ownerId' | 'createdAt'>
+type Owned = Pick<Session, 'ownerId' | 'createdAt'> & Partial<Pick<Session, 'changeSeq'>>
+
+/** How often a session that others of this owner write to meanwhile is read again. */
+const calmTries = 8
+
+function isSame(before: Owned, after: Owned, tries: number): boolean {
+  if (before.createdAt !== after.createdAt) return false
+  return before.changeSeq === after.changeSeq || tries > calmTries
+}
 
 /** An id that nothing and nobody has. */
 const nobody = () => crypto.randomUUID()

@@ -99,6 +99,38 @@ describe('while another owner makes a session of that id', () => {
   })
 })
 
+test.each(['read', 'get', 'recentTurns'] as const)(
+  'messages.%s gives nothing of a session that was another owner’s for the length of the read',
+  async (name) => {
+    const memory = createMemoryStore()
+    const another = async <T>(read: () => Promise<T>): Promise<T> => {
+      const message = { ...user('of ana'), id: 'm' }
+      await memory.messages.append('s', [message], { createSession: { ownerId: 'ana' } })
+      const value = await read()
+      await memory.sessions.remove('s', { purge: true })
+      return value
+    }
+    const messages: SessionStore['messages'] = {
+      ...memory.messages,
+      read: (id) => another(() => memory.messages.read(id)),
+      get: (id, messageId) => another(() => memory.messages.get(id, messageId)),
+      recentTurns: (id, options) => another(() => memory.messages.recentTurns(id, options)),
+    }
+    const { messages: bo } = scopeStore({ ...memory, messages }, { ownerId: 'bo' })
+    const calls = {
+      read: () => bo.read('s'),
+      get: () => bo.get('s', 'm'),
+      recentTurns: () => bo.recentTurns('s', { turns: 1 }),
+    }
+    const nothing = {
+      read: { items: [] },
+      get: undefined,
+      recentTurns: { messages: [], turns: [], dropped: 0, interrupted: 0, reachedStart: true },
+    }
+    expect(await calls[name]()).toEqual(nothing[name])
+  },
+)
+
 describe('a read during which the session goes to another owner', () => {
   test.each([
     ['messages.read', ({ messages }: View) => messages.read('s'), { items: [] }],

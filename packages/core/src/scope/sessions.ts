@@ -1,4 +1,4 @@
-// One owner's sessions.
+// One owner's sessions. A parent is only named: other owners' sessions of that id neither show nor take anything along.
 
 import type { SessionRecords } from '../port/sessions.ts'
 import type { StoreScope } from '../port/store.ts'
@@ -11,16 +11,14 @@ export function scopeSessions({ sessions }: StoreScope, ownerOf: OwnerOf): Sessi
     async create(input = {}) {
       const owner = ownerOf('sessions.create')
       const own = owner.withOwner(input, 'session')
-      // A parent of another owner's is one that does not exist: the child would lose it to that owner's purge.
-      if (own.parentSessionId !== undefined) await owner.assertOwnSession(own.parentSessionId)
-      return sessions.create(own)
+      return owner.make(own.id, () => sessions.create(own))
     },
     get: (id) => ownerOf('sessions.get').session(id),
     async list(query = {}) {
       const owner = ownerOf('sessions.list')
       const own = owner.ownQuery(query)
       if (typeof own.threadId !== 'string') return sessions.list(own)
-      return owner.readThread(own.threadId, (threadId) => sessions.list({ ...own, threadId }))
+      return owner.readThread(own.threadId, { items: [] }, (threadId) => sessions.list({ ...own, threadId }))
     },
     update: (id, patch) => on('update', id, (own) => sessions.update(own, patch)),
     addUsage: (id, usage) => on('addUsage', id, (own) => sessions.addUsage(own, usage)),
@@ -30,17 +28,18 @@ export function scopeSessions({ sessions }: StoreScope, ownerOf: OwnerOf): Sessi
       const { create, ...given } = owner.fields(options, 'options')
       if (create === undefined) return sessions.current(own, given)
       const fields = owner.withOwner(create, 'options.create')
-      if (fields.parentSessionId !== undefined) await owner.assertOwnSession(fields.parentSessionId)
-      return sessions.current(own, { ...given, create: fields })
+      return owner.make(fields.id, () => sessions.current(own, { ...given, create: fields }))
     },
     resetContext: (id) => on('resetContext', id, (own) => sessions.resetContext(own)),
-    fork: (id, options) => on('fork', id, (own) => sessions.fork(own, options)),
+    async fork(id, options = {}) {
+      const owner = ownerOf('sessions.fork')
+      const given = owner.fields(options, 'options')
+      return owner.make(given.id, () => owner.onSession(id, (own) => sessions.fork(own, given)))
+    },
     async import(session, messages, options) {
       const owner = ownerOf('sessions.import')
       const own = owner.withOwner(session, 'session', ' (importConversations: the option "ownerId")')
-      if (own.parentSessionId !== undefined) await owner.assertOwnSession(own.parentSessionId)
-      if (own.branchOf !== undefined) await owner.assertOwnSession(own.branchOf)
-      return sessions.import(own, messages, options)
+      return owner.make(own.id, () => sessions.import(own, messages, options))
     },
     rewind: (id, options) => on('rewind', id, (own) => sessions.rewind(own, options)),
     remove: (id, options) => on('remove', id, (own) => sessions.remove(own, options)),

@@ -145,6 +145,24 @@ describe('changes', () => {
     expect(brief((await bo.changes.since(token)).changes)).toEqual(['b2', 'b3', '-b1'])
   })
 
+  test('a small limit does not ask for each change of the others', async () => {
+    const { store, bo } = openTwo()
+    for (let index = 0; index < 1200; index++) await bo.sessions.create()
+    let asked = 0
+    const changes: SessionStore['changes'] = {
+      async since(token, limit) {
+        asked++
+        return store.changes.since(token, limit)
+      },
+    }
+    const ana = scopeStore({ ...store, changes }, { ownerId: 'ana' })
+    expect((await ana.changes.since(undefined, 1)).changes).toEqual([])
+    // 500, 500, 200 and the end.
+    expect(asked).toBe(4)
+    for (const limit of [0, -1, 1.5, 1001, Number.NaN, null as never])
+      await expect(ana.changes.since(undefined, limit)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
   test('page by page: an empty page is the end, however many others have changed', async () => {
     const { ana, bo } = openTwo()
     await ana.sessions.create({ id: 'first' })

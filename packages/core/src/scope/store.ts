@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { StoreError, unsupported } from '../errors.ts'
 import { check } from '../input/check.ts'
 import { ownerIdSchema } from '../input/schemas.ts'
+import { limits } from '../limits.ts'
 import type { ChangeFeed, SessionChange } from '../port/changes.ts'
 import type { Maintenance } from '../port/maintenance.ts'
 import type { MessageSearch, SearchPage, SearchQuery } from '../port/search.ts'
@@ -17,6 +18,8 @@ import { scopeThreads } from './threads.ts'
 import { inTransactions } from './transactions.ts'
 
 const optionsSchema = z.strictObject({ ownerId: ownerIdSchema })
+/** How many changes of all owners are looked at together. */
+const feedStep = 500
 const wholeStoreTasks = ['check', 'optimize', 'vacuum', 'reindex', 'backup'] as const
 
 /**
@@ -73,7 +76,9 @@ function scopeSearch(search: MessageSearch, ownerOf: OwnerOf): MessageSearch {
     const owner = ownerOf(`search.${name}`)
     const own = owner.ownQuery(query)
     if (typeof own.threadId !== 'string') return work(own)
-    return owner.readThread(own.threadId, (threadId) => work({ ...own, threadId }))
+    return owner.readThread<SearchPage<T>>(own.threadId, { items: [] }, (threadId) =>
+      work({ ...own, threadId }),
+    )
   }
   return {
     messages: (query) => own('messages', query, (owned) => search.messages(owned)),
@@ -84,11 +89,19 @@ function scopeSearch(search: MessageSearch, ownerOf: OwnerOf): MessageSearch {
 /** Goes on until there is something of this owner's, so that an empty answer means the end, as everywhere. */
 function scopeChanges(changes: ChangeFeed, ownerId: string): ChangeFeed {
   return {
-    async since(token, limit) {
+    async since(token, limit = limits.pageDefault) {
+      const isOwn = (change: SessionChange) => change.ownerId === ownerId
       let next = token
+      // What is no limit is the store's to refuse. A small one would ask for each of the others' changes.
+      let size = Number.isInteger(limit) && limit > 0 ? Math.max(limit, feedStep) : limit
       for (;;) {
-        const page = await changes.since(next, limit)
-        const own = page.changes.filter((change: SessionChange) => change.ownerId === ownerId)
+        const page = await changes.since(next, size)
+        const own = page.changes.filter(isOwn)
+        if (own.length > limit) {
+          // Asked again for as many as end with the last that fits, so that the token is of that place.
+          size = page.changes.indexOf(own[limit - 1] as SessionChange) + 1
+          continue
+        }
         if (own.length > 0 || page.changes.length === 0) return { changes: own, token: page.token }
         next = page.token
       }

@@ -1,10 +1,16 @@
 // One owner's threads. A thread of this owner's may hold sessions that others put there through the whole store: those
 // do not exist in this view.
 
+import type { MessagePage } from '../port/messages.ts'
 import type { StoreScope } from '../port/store.ts'
 import type { Thread, ThreadRecords } from '../port/threads.ts'
-import type { PageRequest } from '../types/query.ts'
+import type { Page, PageRequest } from '../types/query.ts'
+import type { Session } from '../types/session.ts'
 import type { OwnerOf, Ownership } from './ownership.ts'
+
+const noThreads: Page<Thread> = { items: [] }
+const noSessions: Page<Session> = { items: [] }
+const noMessages: MessagePage = { items: [] }
 
 export function scopeThreads({ threads }: StoreScope, ownerId: string, ownerOf: OwnerOf): ThreadRecords {
   /** A thread's count is of the sessions that are there, in this view too. */
@@ -35,7 +41,7 @@ export function scopeThreads({ threads }: StoreScope, ownerId: string, ownerOf: 
       const { sessionId } = own
       const page =
         typeof sessionId === 'string'
-          ? await owner.readSession(sessionId, (id) => threads.list({ ...own, sessionId: id }))
+          ? await owner.readSession(sessionId, noThreads, (id) => threads.list({ ...own, sessionId: id }))
           : await threads.list(own)
       return { ...page, items: await Promise.all(page.items.map((thread) => counted(thread, owner))) }
     },
@@ -48,7 +54,8 @@ export function scopeThreads({ threads }: StoreScope, ownerId: string, ownerOf: 
     detach: (...ids) => onBoth('detach', ids, (id, sessionId) => threads.detach(id, sessionId)),
     sessions(id, page) {
       const owner = ownerOf('threads.sessions')
-      const read = (request: Page) => owner.readThread(id, (own) => threads.sessions(own, request))
+      const read = (request: Request) =>
+        owner.readThread(id, noSessions, (own) => threads.sessions(own, request))
       return untilSome(page, read, async (found) => ({
         ...found,
         items: found.items.filter((session) => session.ownerId === ownerId),
@@ -56,7 +63,8 @@ export function scopeThreads({ threads }: StoreScope, ownerId: string, ownerOf: 
     },
     timeline(id, page) {
       const owner = ownerOf('threads.timeline')
-      const read = (request: Page) => owner.readThread(id, (own) => threads.timeline(own, request))
+      const read = (request: Request) =>
+        owner.readThread(id, noMessages, (own) => threads.timeline(own, request))
       const isOwn = new Map<string, boolean>()
       return untilSome(page, read, async (found) => {
         for (const { sessionId } of found.items) {
@@ -70,12 +78,12 @@ export function scopeThreads({ threads }: StoreScope, ownerId: string, ownerOf: 
   }
 }
 
-type Page = PageRequest | undefined
+type Request = PageRequest | undefined
 
 /** Reads on while a page holds nothing of this owner's: an empty page is the last one, as everywhere. */
 async function untilSome<P extends { readonly items: readonly unknown[]; readonly nextCursor?: string }>(
-  page: Page,
-  read: (request: Page) => Promise<P>,
+  page: Request,
+  read: (request: Request) => Promise<P>,
   keepOwn: (found: P) => Promise<P>,
 ): Promise<P> {
   let request = page
