@@ -171,7 +171,8 @@ export async function openConversation(
         createSession: create,
         ...(turn ? { expectedVersion: turn.version } : {}),
       })
-      isThere = true
+      // Of nothing no session is made.
+      if (receipt?.messages.length) isThere = true
       const fromSeq = receipt?.messages[0]?.seq ?? 0
       const asked = extend(turn?.run ?? { fromSeq, messages: [], ids: [] }, begun, receipt)
       run = asked
@@ -195,7 +196,8 @@ export async function openConversation(
         ...persisting,
         createSession: isThere ? false : create,
       })
-      isThere = true
+      // Of nothing no session is made.
+      if (receipt?.messages.length) isThere = true
       if (receipt !== undefined && run !== undefined) run = extend(run, made, receipt)
       return receipt
     },

@@ -31,6 +31,16 @@ describe('what is persisted before the first question', () => {
     }
   })
 
+  test('makes none of nothing, and one of what comes then', async () => {
+    const store = createMemoryStore()
+    const conversation = await openConversation(store, { id: 's' })
+    await conversation.persist([])
+    await conversation.persist([{ role: 'assistant', content: [{ type: 'thinking', thinking: 'hm' }] }])
+    expect(await store.sessions.get('s')).toBeUndefined()
+    await conversation.persist(answer)
+    expect((await store.sessions.get('s'))?.messageCount).toBe(1)
+  })
+
   test('makes one anew that finish purged', async () => {
     const store = createMemoryStore()
     const conversation = await openConversation(store)
