@@ -1,6 +1,7 @@
 // The file behind a store: who may read it, whether it is ours at a glance, and whether it is still the one that stands at
 // its path. Trap: where a process closes any descriptor of a file, the system lets go of all its locks on that file,
-// SQLite's too; so a file of an open store is opened once and closed after SQLite has closed it.
+// SQLite's too; so a file of an open store is opened once and closed after SQLite has closed it. That is known to one thread
+// alone: worker threads of one process must not open the same file.
 
 import {
   closeSync,
@@ -45,7 +46,7 @@ interface Holding {
   holders: number
 }
 
-/** The files of this process's open stores. */
+/** The files of this thread's open stores. */
 const holdings = new Map<string, Holding>()
 
 /**

@@ -11,13 +11,15 @@ import { refuseForeign } from './foreign.ts'
 import { openHandle } from './handle.ts'
 import { checkSqliteOptions, type SqliteStoreOptions } from './options.ts'
 import { lockPath } from './path-lock.ts'
+import { probeFile } from './probe.ts'
 
 /** On an older Node better-sqlite3 ends the process without a word. */
 const oldestNode = 22
 
 /**
  * Opens a store in a file (made where there is none, readable by its owner alone), in memory, or over a handle of the
- * caller's. Several processes may open one file.
+ * caller's. Several processes may open one file, but of each process one thread alone: where another thread closes it, the
+ * system lets go of the locks of the first one too, and another process may then take away the log it writes to.
  *
  * A write to a file that was deleted or replaced meanwhile is `unavailable`. Where no file stands but the log of one that
  * was deleted or moved, the log is renamed (`sess.db-wal` to `sess.db.left-20260301T123015Z-wal`), the logger is told, and
@@ -149,7 +151,20 @@ async function openHeld(options: SqliteStoreOptions, path: string, file: HeldFil
       await store.close()
     })
   }
-  return openStore(options, openHandle(path, options.readOnly ?? false), { location: path, file })
+  const database = openHandle(path, options.readOnly ?? false)
+  const store = await openStore(options, database, { location: path, file })
+  try {
+    if (file.state === 'ours' && hasOtherChoice(options)) probeFile(database, path)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** Whether there is anything to do about a damaged file but to say so. */
+function hasOtherChoice({ onDamaged, readOnly = false }: SqliteStoreOptions): boolean {
+  return onDamaged === 'memory' || (onDamaged === 'set-aside' && !readOnly)
 }
 
 function openInMemory(options: SqliteStoreOptions): Promise<SessionStore> {
