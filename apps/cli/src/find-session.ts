@@ -25,6 +25,11 @@ export function withStoreName(error: unknown, url: string): unknown {
   return reworded(error, (message) => `${message} in ${displayUrl(url)} ("sess list" shows what is there)`)
 }
 
+/** Whether a name stands for a place among the latest. No session is created under it: it would hide that place. */
+export function isPlace(name: string): boolean {
+  return /^@(last|\d+)$/.test(name)
+}
+
 export interface FindOptions {
   /** Takes whole ids only: for a command that would otherwise create the session. */
   readonly whole?: boolean

@@ -63,6 +63,20 @@ describe('sess new', () => {
     expect(await nameOf(['--locale', 'en'], { LANG: 'zh_CN.UTF-8', SESS_LOCALE: 'zh' })).toBe('New session')
   })
 
+  it('takes no place among the latest as an id, which would be hidden by it', async () => {
+    await program.store.sessions.create({ id: 'a' })
+    for (const id of ['@last', '@1', '@20']) {
+      expect(await program.run(['new', '--id', id])).toStrictEqual({
+        code: 5,
+        stdout: '',
+        stderr: `sess: id: "${id}" is a place among the latest sessions, no id\n`,
+      })
+    }
+    expect((await program.run(['new', '--id', '@home'])).code).toBe(0)
+    const { items } = await program.store.sessions.list({ order: 'asc', sort: 'created' })
+    expect(items.map(({ id }) => id).sort()).toStrictEqual(['@home', 'a'])
+  })
+
   it('takes a chat within a channel only', async () => {
     const refused = { code: 2, stdout: '', stderr: 'sess: --chat needs --channel\n' }
     expect(await program.run(['new', '--chat', '42'])).toStrictEqual(refused)

@@ -2,7 +2,7 @@
 
 import { type AppendReceipt, type NewMessage, type Role, readConversations, StoreError } from '@sess/core'
 import { usageError } from '../failure.ts'
-import { findSession, resolveLiveSession, UnknownSessionError } from '../find-session.ts'
+import { findSession, isPlace, resolveLiveSession, UnknownSessionError } from '../find-session.ts'
 import { writeReceipt } from '../output/receipt.ts'
 import { countOf } from '../output/session.ts'
 import { readInput } from '../read-input.ts'
@@ -50,7 +50,7 @@ function nothingToAppend(): Error {
 
 /** A name that stands for a place among the latest is no id to create. */
 function newId(name: string): string {
-  if (/^@(last|\d+)$/.test(name)) throw new UnknownSessionError(name)
+  if (isPlace(name)) throw new UnknownSessionError(name)
   return name
 }
 

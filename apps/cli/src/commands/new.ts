@@ -1,9 +1,9 @@
 // sess new: creates a session.
 
 import { resolve } from 'node:path'
-import type { SessionType } from '@sess/core'
+import { type SessionType, StoreError } from '@sess/core'
 import { usageError } from '../failure.ts'
-import { resolveLiveSession } from '../find-session.ts'
+import { isPlace, resolveLiveSession } from '../find-session.ts'
 import { toJsonText } from '../output/json.ts'
 import { visibleLine } from '../output/text.ts'
 import type { Context } from '../runtime.ts'
@@ -27,6 +27,9 @@ export async function newSession(
   flags: NewFlags,
 ): Promise<undefined> {
   if (flags.chat !== undefined && flags.channel === undefined) throw usageError('--chat needs --channel')
+  if (flags.id !== undefined && isPlace(flags.id)) {
+    throw new StoreError('invalid', `id: "${flags.id}" is a place among the latest sessions, no id`)
+  }
   const store = await open()
   const parent = flags.parent === undefined ? undefined : await resolveLiveSession(store, flags.parent)
   const session = await store.sessions.create({
