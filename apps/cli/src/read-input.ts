@@ -6,6 +6,7 @@ import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { isatty, ReadStream } from 'node:tty'
 import { StoreError } from '@sess/core'
+import { isDatabase } from './database-file.ts'
 import { guardFile } from './file-errors.ts'
 
 /** The most that is read of one input, in bytes; no string of this engine is longer than 512 MiB. */
@@ -69,7 +70,7 @@ function tooLarge(name: string, limit: number): StoreError {
 }
 
 function decode(bytes: Buffer, name: string): string {
-  if (bytes.subarray(0, databaseMark.length).equals(databaseMark)) {
+  if (isDatabase(bytes)) {
     const hint = `"sess --db FILE export --all" writes what "sess import" reads`
     throw new StoreError('invalid', `${name}: is a SQLite database, no text (${hint})`)
   }
@@ -84,8 +85,6 @@ function decode(bytes: Buffer, name: string): string {
   if (text.includes('\0')) throw new StoreError('invalid', `${name}: is no text in UTF-8 (it has a NUL)`)
   return text
 }
-
-const databaseMark = Buffer.from('SQLite format 3\0')
 
 /** What editors and shells of Windows write. */
 const encodings = [

@@ -89,6 +89,33 @@ describe('writeFileWhole', () => {
     expect(readdirSync(folder).sort()).toStrictEqual(['link.json', 'sess.db'])
   })
 
+  it('does not write over another database, whatever it is called', async () => {
+    const database = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(84)])
+    const files = {
+      'two.db': database,
+      'two.db-shm': Buffer.alloc(100),
+      'two.db-wal': Buffer.alloc(0),
+      'log.json': Buffer.from('377f0683002de218', 'hex'),
+      'journal.json': Buffer.from('d9d505f920a163d700000000', 'hex'),
+    }
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(at(name), bytes)
+    symlinkSync('two.db', at('link.json'))
+    // Not there, and not to be: SQLite would take it for the database's own.
+    for (const name of [...Object.keys(files), 'link.json', 'two.db-journal']) {
+      await expect(write(at(name))).rejects.toMatchObject({
+        code: 'invalid',
+        message: `${at(name)}: is a SQLite database: write to another file`,
+      })
+    }
+    for (const [name, bytes] of Object.entries(files)) expect(readFileSync(at(name))).toStrictEqual(bytes)
+    expect(readdirSync(folder).sort()).toStrictEqual([...Object.keys(files), 'link.json'].sort())
+    for (const name of ['plain-wal', 'SQLite format 3']) {
+      writeFileSync(at(name), 'SQLite format 2')
+      await write(at(name))
+      expect(readFileSync(at(name), 'utf8')).toBe('new text')
+    }
+  })
+
   it('does not replace what may not be written', async () => {
     writeFileSync(at('kept.json'), 'kept', { mode: 0o444 })
     await expect(write(at('kept.json'))).rejects.toMatchObject({

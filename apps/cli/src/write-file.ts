@@ -7,6 +7,7 @@ import { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StoreError } from '@sess/core'
+import { isDatabaseFile } from './database-file.ts'
 import { guardFile } from './file-errors.ts'
 import { isStoreFile } from './store-file.ts'
 
@@ -21,7 +22,7 @@ export interface WriteOptions {
  * Writes a file that appears when it is complete: into a temporary one beside it, which then takes its place. A named
  * pipe, a terminal and the like (`/dev/stdout`) are written to as they are.
  *
- * @throws {StoreError} invalid a file of the store, a disk, a socket; unavailable a folder, no permission, a write
+ * @throws {StoreError} invalid a file of the store or of another database, a disk, a socket; unavailable a folder, no permission, a write
  * protected file, a full disk
  */
 export async function writeFileWhole(
@@ -42,6 +43,9 @@ export async function writeFileWhole(
     if (found?.isCharacterDevice()) return writeTo(await open(path, 'w'), chunks)
     const target = found === undefined ? path : await realpath(path)
     if (found !== undefined) await assertWritable(target, found.mode)
+    if (isDatabaseFile(target)) {
+      throw new StoreError('invalid', `${path}: is a SQLite database: write to another file`)
+    }
     // A name of its own: the target's may be as long as names can be, or that of a run that was killed.
     const temporary = join(dirname(target), `.sess-${randomBytes(8).toString('hex')}.tmp`)
     const remove = () => rm(temporary, { force: true })

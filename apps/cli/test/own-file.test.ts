@@ -38,6 +38,20 @@ describe("the store's own file", () => {
     expect(readdirSync(sess.folder)).toStrictEqual([])
   })
 
+  it('is not exported over by another store', async () => {
+    await fill()
+    const before = readFileSync(sess.path('sess.db'))
+    expect(await sess.run(['--db', 'one.db', 'new', '--id', 'b'])).toMatchObject({ code: 0 })
+    for (const name of ['sess.db', 'sess.db-wal']) {
+      expect(await sess.run(['--db', 'one.db', 'export', '--all', '-o', name])).toStrictEqual({
+        code: 5,
+        stdout: '',
+        stderr: `sess: ${name}: is a SQLite database: write to another file\n`,
+      })
+    }
+    expect(readFileSync(sess.path('sess.db'))).toStrictEqual(before)
+  })
+
   it('is not imported, nor another database', async () => {
     await fill()
     const hint = 'import reads what other programs or "sess export" wrote'
