@@ -28,7 +28,9 @@ export interface SessionStore extends AsyncDisposable {
   readonly maintenance: Maintenance
   /**
    * Runs several operations as one: all are stored when `work` resolves, none when it rejects. Each operation in the
-   * scope is a savepoint, so one that rejects and is caught leaves nothing of itself.
+   * scope is a savepoint, so one that rejects and is caught leaves nothing of itself. Meanwhile every other
+   * call of the same store waits, reads too, and is `busy` once that takes longer than the store waits for a lock: let
+   * `work` wait for the scope alone, not for a model or a person.
    *
    * @throws {StoreError} invalid a call on the outer store from inside `work` ("use the scope")
    */
