@@ -49,6 +49,12 @@ export {
   type ImportPlan,
   planImport,
 } from './adapter/import.ts'
+export {
+  createImportChecks,
+  type ImportChecks,
+  type PlacedMessage,
+  type SeqNames,
+} from './adapter/import-checks.ts'
 export { listPage } from './adapter/list-page.ts'
 export { nextDateId, raisedCounter } from './adapter/numbering.ts'
 export { type ClassifyError, Operations, type OperationsOptions } from './adapter/operations.ts'
@@ -132,6 +138,7 @@ export {
   type PreparedPatch,
   type PreparedSession,
   patchConflict,
+  prepareImport,
   preparePatch,
   prepareSession,
 } from './input/sessions.ts'

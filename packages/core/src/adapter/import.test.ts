@@ -146,21 +146,21 @@ describe('planImport', () => {
       {},
       [says('a', { id: 'x' }), says('b'), says('c', { id: 'x' })],
       {},
-      'messages[2].id is that of messages[0]',
+      'messages[2].id: is that of messages[0], too',
     ],
     [
       'seqs that stand still',
       {},
       [says('a', { seq: 5 }), says('b', { seq: 5 })],
       {},
-      'messages[1].seq: must be above 5, the one before',
+      'messages[1].seq: must be above 5, that of the message before',
     ],
     [
       'seqs that go back',
       {},
       [says('a'), says('b'), says('c', { seq: 2 })],
       {},
-      'messages[2].seq: must be above 2, the one before',
+      'messages[2].seq: must be above 2, that of the message before',
     ],
     [
       'a next seq that is used',
@@ -174,7 +174,7 @@ describe('planImport', () => {
       { context: { startSeq: 4 } },
       [says('a'), says('b')],
       {},
-      'session.context.startSeq: must be at most nextSeq, 3',
+      'session.context.startSeq: must be at most 3, the seq of the next message',
     ],
     [
       'a summary that is none',

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { StoreError } from '../errors.ts'
 import { createHash } from '../hash.ts'
 import { check } from '../input/check.ts'
-import { digestText, type PreparedMessage, prepareImported } from '../input/messages.ts'
+import { digestText, type PreparedMessage } from '../input/messages.ts'
 import { type PreparedImport, prepareImport } from '../input/sessions.ts'
 import type { StoreContext } from '../options.ts'
-import { turnParts } from '../turns/parts.ts'
-import type { MessageMetadata, TokenUsage } from '../types/message.ts'
+import type { TokenUsage } from '../types/message.ts'
 import type { ImportedMessage, ImportedSession } from '../types/transfer.ts'
 import type { NewMessageRow } from './append.ts'
-import { contextFields, summaryProblem } from './context.ts'
+import { contextFields } from './context.ts'
+import { createImportChecks, type ImportChecks, type PlacedMessage } from './import-checks.ts'
 import { type MessageRecord, type SessionRecord, tokenCountsOf } from './records.ts'
 import { carriedUsage, countsOnceMore } from './usage.ts'
 
@@ -48,13 +48,14 @@ export async function planImport(
 ): Promise<ImportPlan> {
   check(optionsSchema, options, 'options')
   const prepared = prepareImport(session, locale)
-  const read = await readAll(messages, maxBytes)
+  const checks = createImportChecks(prepared, maxBytes)
+  const placed = await readAll(messages, checks)
+  const read = placed.map(({ message }) => message)
   const started = now()
   const times = read.map((message) => message.createdAt).filter((time) => time !== undefined)
   const createdAt = prepared.createdAt ?? times.reduce((a, b) => Math.min(a, b), started)
-  const rows = place(read, createdAt, () => ids.message(started))
-  const nextSeq = checkNextSeq(prepared, rows)
-  checkContext(prepared, rows, nextSeq)
+  const rows = toRows(placed, createdAt, () => ids.message(started))
+  const nextSeq = checks.finish()
   return {
     session: prepared,
     rows,
@@ -97,8 +98,8 @@ function digestOf(messages: readonly PreparedMessage[]): string {
 
 async function readAll(
   messages: Iterable<ImportedMessage> | AsyncIterable<ImportedMessage>,
-  maxBytes: number,
-): Promise<PreparedMessage[]> {
+  checks: ImportChecks,
+): Promise<PlacedMessage[]> {
   const iterable =
     typeof messages === 'object' &&
     messages !== null &&
@@ -106,35 +107,15 @@ async function readAll(
   if (!iterable) {
     throw new StoreError('invalid', 'messages: must be an iterable of messages')
   }
-  const prepared: PreparedMessage[] = []
-  const seen = new Map<string, number>()
-  for await (const message of messages) {
-    const name = `messages[${prepared.length}]`
-    const one = prepareImported(message, maxBytes, name)
-    if (one.id !== undefined) {
-      const first = seen.get(one.id)
-      if (first !== undefined) throw new StoreError('invalid', `${name}.id is that of messages[${first}]`)
-      seen.set(one.id, prepared.length)
-    }
-    prepared.push(one)
-  }
-  return prepared
+  const placed: PlacedMessage[] = []
+  for await (const message of messages) placed.push(checks.add(message, `messages[${placed.length}]`))
+  return placed
 }
 
-/** Seqs as given, else one after the one before; a time that is missing is that of the message before. */
-function place(
-  messages: readonly PreparedMessage[],
-  createdAt: number,
-  newId: () => string,
-): NewMessageRow[] {
-  let seq = 0
+/** A time that is missing is that of the message before. */
+function toRows(messages: readonly PlacedMessage[], createdAt: number, newId: () => string): NewMessageRow[] {
   let time = createdAt
-  return messages.map((message, index) => {
-    if (message.seq !== undefined && message.seq <= seq) {
-      throw new StoreError('invalid', `messages[${index}].seq: must be above ${seq}, the one before`)
-    }
-    seq = message.seq ?? seq + 1
-    checkSummary(message, seq, `messages[${index}].metadata.summary`)
+  return messages.map(({ message, seq }) => {
     time = message.createdAt ?? time
     return {
       messageId: message.id ?? newId(),
@@ -147,34 +128,6 @@ function place(
       textJson: message.textJson ?? null,
     }
   })
-}
-
-/** A summary that stands for what comes after it would move the context where nothing is. */
-function checkSummary({ turnPart, metadataJson }: PreparedMessage, seq: number, name: string): void {
-  if (turnPart !== turnParts.summary) return
-  const { summary } = JSON.parse(metadataJson) as MessageMetadata
-  const problem = summary && summaryProblem(seq, summary)
-  if (problem !== undefined) throw new StoreError('invalid', `${name}.${problem}`)
-}
-
-function checkNextSeq({ nextSeq }: PreparedImport, rows: readonly NewMessageRow[]): number {
-  const least = (rows.at(-1)?.seq ?? 0) + 1
-  if (nextSeq !== undefined && nextSeq < least) {
-    throw new StoreError('invalid', `session.nextSeq: must be at least ${least}, after the last message`)
-  }
-  return nextSeq ?? least
-}
-
-function checkContext({ context }: PreparedImport, rows: readonly NewMessageRow[], nextSeq: number): void {
-  if (context === undefined) return
-  if (context.startSeq > nextSeq) {
-    throw new StoreError('invalid', `session.context.startSeq: must be at most nextSeq, ${nextSeq}`)
-  }
-  if (context.summarySeq === undefined) return
-  const summary = rows.find((row) => row.seq === context.summarySeq)
-  if (summary?.turnPart !== turnParts.summary) {
-    throw new StoreError('invalid', `session.context.summarySeq: message ${context.summarySeq} is no summary`)
-  }
 }
 
 /** What is stored of the same source. */

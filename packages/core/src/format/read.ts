@@ -20,6 +20,7 @@ const anyMessages = z.array(z.unknown())
  * blanks alone holds no conversation. Unknown members of an envelope are left.
  *
  * @throws {StoreError} invalid not JSON, or a value that breaks a rule; names the line and the field
+ * @throws {StoreError} too-large a message or an object of a session that no store takes; names it likewise
  * @throws {StoreError} unsupported-version an export of a major version other than 1; names it
  */
 export function readConversations(text: string): ImportedConversation[] {

@@ -3,8 +3,11 @@
 
 import { z } from 'zod'
 import { check } from '../input/check.ts'
-import { assertJsonValue } from '../input/json.ts'
+import { countsSchema } from '../input/counts.ts'
+import { toJsonText } from '../input/json.ts'
 import { importedSessionSchema, sessionIdSchema } from '../input/schemas.ts'
+import { prepareImport } from '../input/sessions.ts'
+import { limits } from '../limits.ts'
 import type { TokenUsage } from '../types/message.ts'
 import type { ImportedSession } from '../types/transfer.ts'
 import { present } from './present.ts'
@@ -13,15 +16,15 @@ import type { ExportedSession, ExportedUsage, ImportedHeader } from './types.ts'
 
 const rules = (importedSessionSchema as z.ZodObject<Record<keyof ImportedSession, z.ZodType<unknown>>>).shape
 const seq = z.number().int().min(1)
-const count = z.number().nonnegative().nullish()
+const counts = countsSchema.shape
 const usage = z
   .object({
-    input: count,
-    output: count,
-    total: count,
-    cache_read: count,
-    cache_write: count,
-    cost: z.number().nullish(),
+    input: z.nullish(counts.input),
+    output: z.nullish(counts.output),
+    total: z.nullish(counts.total),
+    cache_read: z.nullish(counts.cacheRead),
+    cache_write: z.nullish(counts.cacheWrite),
+    cost: z.nullish(counts.cost),
   })
   .nullish()
 
@@ -56,7 +59,7 @@ const anyObject = z.looseObject({})
  * Reads a session. Its id does not become the new session's: it goes to `source`, with an empty digest, which the store
  * computes.
  *
- * @throws {StoreError} invalid naming the field below `name`
+ * @throws {StoreError} invalid naming the field below `name`; too-large
  */
 export function readSession(value: unknown, name: string): ImportedHeader {
   const given = withoutNulls(check(anyObject, value, name) as object)
@@ -65,7 +68,7 @@ export function readSession(value: unknown, name: string): ImportedHeader {
     fields[key] === undefined ? undefined : readTime(fields[key], `${name}.${key}`)
   const { forked_from, token_counts, context } = fields
   for (const key of ['model_config', 'extension_data', 'metadata'] as const) {
-    assertJsonValue(fields[key] ?? null, `${name}.${key}`)
+    toJsonText(fields[key] ?? null, `${name}.${key}`, limits.objectBytes)
   }
   const session = present({
     name: fields.name,
@@ -95,6 +98,7 @@ export function readSession(value: unknown, name: string): ImportedHeader {
     context:
       context && present({ startSeq: context.start_seq, summarySeq: context.summary_seq ?? undefined }),
   })
+  prepareImport(session, 'en', name)
   const links = present({
     parentSessionId: fields.parent_session_id,
     forkedFrom: forked_from && { sessionId: forked_from.session_id, seq: forked_from.seq },

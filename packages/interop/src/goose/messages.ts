@@ -1,14 +1,7 @@
 // The messages of a Goose conversation, in the order they stand in: Goose's times have whole seconds and do not order.
 
-import {
-  assertJsonValue,
-  type ImportedMessage,
-  importedMessageSchema,
-  type JsonObject,
-  type MessageMetadata,
-  type Role,
-} from '@sess/core'
-import { check } from '@sess/core/adapter'
+import type { ImportedMessage, JsonObject, MessageMetadata, Role } from '@sess/core'
+import { createImportChecks } from '@sess/core/adapter'
 import { invalid, isObject, present, rest, textOf } from '../values.ts'
 import { readBlock } from './content.ts'
 import { messageKeys, readUsage } from './usage.ts'
@@ -29,10 +22,13 @@ export function readMessages(value: unknown, name: string): ImportedMessage[] {
   if (value === null || value === undefined) return []
   if (!Array.isArray(value)) throw invalid(name, 'must be an array of messages')
   const seen = new Set<string>()
+  const checks = createImportChecks({})
   const messages: ImportedMessage[] = []
   for (const [index, item] of value.entries()) {
     const message = readMessage(item, `${name}[${index}]`, seen)
-    if (message !== undefined) messages.push(message)
+    if (message === undefined) continue
+    checks.add(message, `${name}[${index}]`)
+    messages.push(message)
   }
   return messages
 }
@@ -56,9 +52,6 @@ function readMessage(value: unknown, name: string, seen: Set<string>): ImportedM
     createdAt: readCreated(value.created, `${name}.created`),
     metadata: readMetadata(value.metadata, `${name}.metadata`),
   })
-  check(importedMessageSchema, message, name)
-  assertJsonValue(content, `${name}.content`)
-  assertJsonValue(message.metadata ?? null, `${name}.metadata`)
   return message
 }
 

@@ -2,16 +2,14 @@
 // Both layouts of the token counts are read, and `description`, the older name of `name`.
 
 import {
-  assertJsonValue,
   type ImportedConversation,
   type ImportedSession,
-  importedSessionSchema,
   type JsonObject,
   type SessionType,
   sessionTypes,
   type TokenUsage,
 } from '@sess/core'
-import { check } from '@sess/core/adapter'
+import { prepareImport } from '@sess/core/adapter'
 import { createFields, isObject, present, rest } from '../values.ts'
 import { readMessages } from './messages.ts'
 import { accumulatedKeys, nestedKeys, readUsage } from './usage.ts'
@@ -98,10 +96,7 @@ export function readGooseSession(value: JsonObject, prefix: string): ImportedCon
     updatedAt: time('updated_at'),
     source: id === undefined ? undefined : { agent: 'goose', sessionId: id, digest: '' },
   })
-  check(importedSessionSchema, { ...session, ...present({ parentSessionId }) }, `${prefix}session`)
-  for (const key of ['metadata', 'modelConfig', 'extensionData'] as const) {
-    assertJsonValue(session[key] ?? null, `${prefix}session.${key}`)
-  }
+  prepareImport({ ...session, ...present({ parentSessionId }) }, 'en', `${prefix}session`)
   const messages = readMessages(value.conversation, `${prefix}conversation`)
   const links = parentSessionId === undefined ? {} : { links: { parentSessionId } }
   return { session, ...links, messages, format: 'goose-json' }
