@@ -120,6 +120,36 @@ describe('restoreFull', () => {
     })
   })
 
+  test('tells by its type what an assistant’s message cannot hold, and leaves out what a user’s cannot', () => {
+    const image: ContentBlock = { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } }
+    const document = { type: 'document', source: { type: 'text', data: 'x' } } as unknown as ContentBlock
+    const call: ContentBlock = { type: 'tool_use', id: 'a', name: 'draw', input: {} }
+    const search = {
+      type: 'server_tool_use',
+      id: 'srvtoolu_1',
+      name: 'search',
+      input: {},
+    } as unknown as ContentBlock
+    const messages = rows(
+      ['user', [image, search, text('draw')]],
+      ['assistant', [image]],
+      ['user', [search]],
+      ['assistant', [text('so'), document, call, search]],
+      ['user', [{ type: 'tool_result', tool_use_id: 'a', content: [image] }, image]],
+    )
+    const [summary] = rows(['assistant', [text('so far'), image, search]])
+    expect(restoreFull({ messages, ...(summary ? { summary } : {}) })).toEqual({
+      messages: [
+        { role: 'user', content: [text('so far'), image, image, text('draw')] },
+        { role: 'assistant', content: [text('[image]')] },
+        { role: 'user', content: [text('[server_tool_use]')] },
+        { role: 'assistant', content: [text('so'), text('[document]'), call, search] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [image] }, image] },
+      ],
+      repaired: 0,
+    })
+  })
+
   test('of nothing is nothing', () => {
     expect(restoreFull({ messages: [] })).toEqual({ messages: [], repaired: 0 })
   })

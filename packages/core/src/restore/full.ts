@@ -3,6 +3,7 @@
 
 import { checkWindow } from '../input/arguments.ts'
 import type { TurnWindow } from '../port/messages.ts'
+import { assistantOnly, userOnly } from '../providers/anthropic/members.ts'
 import { isBlank, isTextBlock, turnPart, turnParts } from '../turns/parts.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { Message, RestoredMessage } from '../types/message.ts'
@@ -24,7 +25,8 @@ export interface FullRestore {
 /**
  * The context of a window that `recentTurns` gave in full mode: summary first as a user's text, role tool as user, system
  * rows left out, calls and results paired, blank texts and empty messages gone, neighbours of one role merged, lone
- * surrogates as U+FFFD. It begins with user and alternates.
+ * surrogates as U+FFFD. It begins with user and alternates. What only a user can show (images, documents) is told in an
+ * assistant's message by its type: "[image]".
  *
  * @throws {StoreError} invalid what is no window
  */
@@ -64,7 +66,9 @@ export function isVisible({ role, metadata }: Message): boolean {
 /** A summary is the user's whatever its stored role: one text, and behind it what is no text. */
 function summaryMessage({ content }: Message): RestoredMessage {
   const text = joinText(content)
-  const others = content.filter((block) => !isTextBlock(block) && !isThinking(block) && !isTool(block))
+  const others = content.filter(
+    (block) => !isTextBlock(block) && !assistantOnly.has(String(block.type)) && block.type !== 'tool_result',
+  )
   return { role: 'user', content: [...(text === '' ? [] : [textBlock(text)]), ...others] }
 }
 
@@ -82,16 +86,14 @@ function toRestored(message: Message, target: RestoreTarget): RestoredMessage {
     metadata.model === target.model
   if (role === 'assistant') {
     const kept = content.filter((block) => !isBlankText(block) && (keepsThinking || !isThinking(block)))
-    return { role, content: kept }
+    return { role, content: kept.map((block) => (isShownByUser(block) ? placeholder(block) : block)) }
   }
-  const kept = content.filter(
-    (block) => !isBlankText(block) && !isThinking(block) && block.type !== 'tool_use',
-  )
+  const kept = content.filter((block) => !isBlankText(block) && !assistantOnly.has(String(block.type)))
   const first = content.find((block) => !isTextBlock(block))
   // A question of which nothing is left still had an answer.
   const isOpener = turnPart(role, content, metadata) === turnParts.opener
-  const placeholder = kept.length === 0 && isOpener && first ? [textBlock(`[${String(first.type)}]`)] : []
-  return { role: 'user', content: [...kept, ...placeholder] }
+  const told = kept.length === 0 && isOpener && first ? [placeholder(first)] : []
+  return { role: 'user', content: [...kept, ...told] }
 }
 
 /** Assistant messages and bare results before the first message of a user's own have nobody to answer. */
@@ -126,8 +128,13 @@ function isThinking(block: ContentBlock): boolean {
   return block.type === 'thinking' || block.type === 'redacted_thinking'
 }
 
-function isTool(block: ContentBlock): boolean {
-  return block.type === 'tool_use' || block.type === 'tool_result'
+/** Providers refuse it in a message of the assistant. Results are for their calls. */
+function isShownByUser({ type }: ContentBlock): boolean {
+  return userOnly.has(String(type)) && type !== 'tool_result'
+}
+
+function placeholder({ type }: ContentBlock): ContentBlock {
+  return textBlock(`[${String(type)}]`)
 }
 
 function textBlock(text: string): ContentBlock {

@@ -40,6 +40,21 @@ describe('restoreText', () => {
     expect(restored([])).toEqual([])
   })
 
+  test('lone surrogates become U+FFFD, whole pairs stay', () => {
+    expect(
+      restored(
+        [
+          ['q', 'q \ud800'],
+          ['a', '\udc00 😀'],
+        ],
+        'S\ud83d',
+      ),
+    ).toEqual([
+      ['user', 'S\ufffd\n\nq \ufffd'],
+      ['assistant', '\ufffd 😀'],
+    ])
+  })
+
   test('a turn becomes a user’s and an assistant’s message of one text block', () => {
     expect(
       restoreText({ messages: [message(1, 'user', 'hi')], turns: [{ seq: 1, interrupted: false }] }),

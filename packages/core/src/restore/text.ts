@@ -16,7 +16,7 @@ interface TextTurn {
 
 /**
  * The context of a window that `recentTurns` gave in text mode. The result begins with user, alternates, holds one text
- * block a message, and ends with the last question where it has no reply.
+ * block a message, and ends with the last question where it has no reply. Lone surrogates become U+FFFD.
  *
  * @throws {StoreError} invalid what is no window
  */
@@ -35,7 +35,7 @@ export function restoreText(
     for (const text of turn.user) add('user', text)
     if (turn.reply !== undefined) add('assistant', turn.reply)
   }
-  return restored.map(({ role, text }) => ({ role, content: [{ type: 'text', text }] }))
+  return restored.map(({ role, text }) => ({ role, content: [{ type: 'text', text: text.toWellFormed() }] }))
 }
 
 function textTurns(window: Pick<TurnWindow, 'messages' | 'summary' | 'turns'>, locale: Locale): TextTurn[] {

@@ -1,4 +1,5 @@
-// Messages as one text: who said what, a blank line between. Of calls and results what a model needs to go on.
+// Messages as one text: who said what, a blank line between. Of calls and results what a model needs to go on. Lone
+// surrogates are U+FFFD: as a summary the text is sent again.
 
 import type { Result } from '../providers/blocks.ts'
 import { toldResult } from '../providers/blocks.ts'
@@ -18,9 +19,10 @@ export function transcribe(
   summary: Message | undefined,
   locale: Locale = 'en',
 ): string {
-  const before = summary ? joinText(summary.content) : ''
+  // As a restore gives it.
+  const before = summary ? joinText(summary.content).toWellFormed() : ''
   const lines = messages.flatMap(({ role, content }, index) => {
-    const text = joinText(content)
+    const text = joinText(content).toWellFormed()
     const said = index === 0 && text.startsWith(before) ? text.slice(before.length).trimStart() : text
     return said === '' ? [] : [`${labels[locale][role]}: ${said}`]
   })
@@ -44,7 +46,7 @@ export function transcribeRun(messages: readonly Message[], locale: Locale = 'en
     })
     return [...(said === '' ? [] : [`${role === 'assistant' ? assistant : user}: ${said}`]), ...answered]
   })
-  return lines.join('\n\n')
+  return lines.join('\n\n').toWellFormed()
 }
 
 function takeResult(left: ToolResultBlock[], id: string): ToolResultBlock | undefined {
