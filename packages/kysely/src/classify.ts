@@ -41,6 +41,11 @@ export function classifySqliteError(cause: unknown, location: string): StoreErro
   return error('unknown', text)
 }
 
+/** Whether the index of search is damaged, which can be made anew, and not the file. */
+export function isIndexDamage(cause: unknown): boolean {
+  return sqliteCode(cause) === 'SQLITE_CORRUPT_VTAB'
+}
+
 /** Whether the driver says that somebody else holds the lock. */
 export function isLocked(cause: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(cause))

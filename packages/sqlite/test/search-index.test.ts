@@ -98,6 +98,21 @@ describe('the index', () => {
     expect(indexProblems(database)).toEqual([])
   })
 
+  test('is made anew when it is damaged, and nothing else is touched', async () => {
+    const { database, store, found } = await openBeside()
+    await store.messages.append('s', [user('apple'), user('pear')], { createSession: { name: 'Plum' } })
+    await found('apple')
+    const before = await store.messages.read('s')
+    database.unsafeMode(true)
+    database.exec("UPDATE messages_fts_data SET block = x'0102030405060708' WHERE id > 10")
+    database.unsafeMode(false)
+    expect(await found('apple')).toEqual(['s:1'])
+    expect(indexProblems(database)).toEqual([])
+    expect(await store.messages.read('s')).toEqual(before)
+    await store.messages.append('s', [user('apple')])
+    expect(await found('apple')).toEqual(['s:3', 's:1'])
+  })
+
   test('of a row that cannot be read is empty, and hides no other', async () => {
     const { database, store, found } = await openBeside()
     await store.messages.append('s', [user('apple'), user('apple'), user('apple')], { createSession: true })

@@ -32,7 +32,8 @@ export type CandidateSource = (parsed: ParsedQuery, range: CandidateRange) => As
 /** A message that answers the query. */
 export interface Match {
   readonly candidate: Candidate
-  readonly columns: readonly Column[]
+  /** What is searched of it; of a large message made anew each time, for a band of them is not kept in tokens. */
+  readonly columns: () => readonly Column[]
   readonly measure: Measure
 }
 
@@ -67,10 +68,18 @@ export function matchOf(plan: SearchPlan, parsed: ParsedQuery, candidate: Candid
   )
     return undefined
   const measured = measure(message.role, indexes, plan.terms)
-  return {
-    candidate,
-    columns: plan.columns.map((name) => found[name]),
-    measure: bytes > countedBytes ? asOne(measured) : measured,
+  return bytes > countedBytes
+    ? { candidate, columns: madeAnew(plan, message), measure: asOne(measured) }
+    : { candidate, columns: kept(plan.columns.map((name) => found[name])), measure: measured }
+}
+
+// Each in a scope of its own: a closure keeps all that its scope holds.
+const kept = (columns: readonly Column[]) => () => columns
+
+function madeAnew(plan: SearchPlan, { content, metadata }: Message): () => readonly Column[] {
+  return () => {
+    const found = searchColumns(content, metadata)
+    return found === undefined ? [] : plan.columns.map((name) => found[name])
   }
 }
 

@@ -45,7 +45,7 @@ export async function searchMessages(plan: SearchPlan, source: CandidateSource):
 
 /** A hit as it is shown. */
 export function toHit(plan: SearchPlan, { candidate, columns }: Match, score: number): Hit {
-  return { candidate, score, snippet: cutSnippet(shownColumn(columns, plan.terms), plan.terms) }
+  return { candidate, score, snippet: cutSnippet(shownColumn(columns(), plan.terms), plan.terms) }
 }
 
 /** Where nothing answers all that is looked for, what answers any of it; pages go on as they began. */

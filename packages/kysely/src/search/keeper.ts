@@ -33,6 +33,8 @@ export interface IndexKeeper {
    * looks through what is missing.
    */
   catchUp(): Promise<void>
+  /** Makes the next {@link catchUp} begin from nothing: the index itself is damaged. */
+  distrust(): Promise<void>
 }
 
 interface KeeperOptions {
@@ -56,6 +58,13 @@ export function createIndexKeeper({ engine, readOnly, logger }: KeeperOptions): 
       } catch (error) {
         logger.warn({ reason: String(error) }, 'the index of search could not be brought up to date')
       }
+    },
+    async distrust() {
+      logger.warn({}, 'the index of search is damaged: it is made anew')
+      await engine.write({
+        reads: [],
+        plan: () => ({ statements: [setMeta('index_version', 0)], result: () => undefined }),
+      })
     },
   }
 }

@@ -12,6 +12,7 @@ import {
   toMessageHit,
   toSearchPage,
 } from '@sess/core/adapter'
+import { isIndexDamage } from '../classify.ts'
 import type { StoreParts } from '../context.ts'
 import { type SessionRow, sessionsOf } from '../sql/columns.ts'
 import { neighbours, sessionsByIds } from '../sql/search.ts'
@@ -32,8 +33,17 @@ export function createMessageSearch(parts: StoreParts, keeper: IndexKeeper): Mes
   ): Promise<T> =>
     operations.run(`search.${name}`, async () => {
       const plan = planSearch(`search.${name}`, query, timeZone)
-      const view = plan.isEmpty ? emptyView : await openView(engine, keeper, plan)
-      return work(plan, view, new Walker(engine, plan, view))
+      const attempt = async () => {
+        const view = plan.isEmpty ? emptyView : await openView(engine, keeper, plan)
+        return work(plan, view, new Walker(engine, plan, view))
+      }
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!isIndexDamage(error)) throw error
+        await keeper.distrust()
+        return attempt()
+      }
     })
   return {
     messages: (query) =>
