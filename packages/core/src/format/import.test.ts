@@ -92,3 +92,13 @@ test('the first that is refused is the last, and the same call again goes on the
     ['c', 'created', '20260301_3'],
   ])
 })
+
+test('an option that is undefined is one that is not given, and one that is none is refused', async () => {
+  const store = open()
+  const one = [conversation('a', {}, { ownerId: 'ana' })]
+  expect(await run(store, one, { ownerId: undefined, onExisting: undefined })).toEqual([
+    ['a', 'created', '20260301_1'],
+  ])
+  expect((await store.sessions.get('20260301_1'))?.ownerId).toBe('ana')
+  expect(await run(store, one, { onExsiting: 'copy' } as object)).toEqual([['a', 'invalid']])
+})

@@ -12,9 +12,9 @@ export type ConversationOutcome<Conversation> =
 
 export interface ImportConversationsOptions {
   /** Whose the sessions become; unless given, whose they were. An owner's view of a store takes its own owner only. */
-  readonly ownerId?: string
+  readonly ownerId?: string | undefined
   /** What comes of a source that was imported before; "update" unless given. */
-  readonly onExisting?: 'update' | 'skip' | 'copy'
+  readonly onExisting?: 'update' | 'skip' | 'copy' | undefined
 }
 
 /**
@@ -30,6 +30,7 @@ export async function* importConversations<Conversation extends ImportedConversa
   conversations: Iterable<Conversation>,
   options: ImportConversationsOptions = {},
 ): AsyncGenerator<ConversationOutcome<Conversation>, void, undefined> {
+  // An option that is none is the store's to refuse.
   const { ownerId: given, ...rest } = options
   const ownerOf = ({ session }: ImportedHeader) => given ?? session.ownerId
   const newIds = createNewIds((source, item) => findImported(store.sessions, source, ownerOf(item) ?? ''))
@@ -39,7 +40,7 @@ export async function* importConversations<Conversation extends ImportedConversa
       const ownerId = ownerOf(conversation)
       const owned = ownerId === undefined ? session : { ...session, ownerId }
       const links = await newIds.linksOf(conversation)
-      const receipt = await store.sessions.import({ ...owned, ...links }, messages, rest)
+      const receipt = await store.sessions.import({ ...owned, ...links }, messages, rest as object)
       newIds.add(conversation, receipt.session.id)
       yield { conversation, receipt }
     } catch (error) {
