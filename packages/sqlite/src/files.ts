@@ -10,6 +10,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -171,12 +172,47 @@ function idOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`
 }
 
+/** The log of a file that is there: SQLite keeps it where a link leads to. */
+export function logOf(path: string): string {
+  return `${realpathSync(path)}-wal`
+}
+
+/**
+ * Whether a file is empty though its log is not, which SQLite would delete.
+ *
+ * @returns whose log it is, where it can be told
+ */
+export function emptiedBeside(path: string): 'no log' | 'our log' | 'a log' {
+  return guard(path, () => {
+    const log = logOf(path)
+    // In this order: who makes a file writes to it before there is a log.
+    const isEmptied = existsSync(log) && statSync(log).size > 0 && statSync(path).size === 0
+    if (!isEmptied) return 'no log'
+    return hasMark(readFileSync(log)) ? 'our log' : 'a log'
+  })
+}
+
+/** SQLite file format, 4.1: behind 32 bytes pages, each behind its number and 20 bytes more. */
+function hasMark(log: Buffer): boolean {
+  if (log.length < 32) return false
+  const size = 24 + log.readUInt32BE(8)
+  for (let at = 32; at + 124 <= log.length; at += size) {
+    if (log.readUInt32BE(at) === 1 && log.readUInt32BE(at + 24 + 68) === applicationId) return true
+  }
+  return false
+}
+
 /**
  * Renames a file and its log to a name that tells when, and answers it. The file goes first: nobody can open it any more
  * who would then miss its log.
  */
 export function setFileAside(path: string, now: () => number): string {
-  return guard(path, () => moveAside(path, 'damaged', now, ['', ...companionsOf(path)]))
+  return guard(path, () => {
+    const target = freeName(path, 'damaged', now)
+    renameSync(path, target)
+    for (const suffix of companions) renameIfThere(path + suffix, target + suffix)
+    return target
+  })
 }
 
 /**
@@ -187,23 +223,31 @@ export function setFileAside(path: string, now: () => number): string {
  */
 export function setRestAside(path: string, now: () => number): string | undefined {
   return guard(path, () => {
-    const rest = fileId(path) === '' ? companionsOf(path) : []
-    return rest.length === 0 ? undefined : moveAside(path, 'left', now, rest)
+    if (fileId(path) !== '') return undefined
+    const target = freeName(path, 'left', now)
+    const moved = companions.filter((suffix) => renameIfThere(path + suffix, target + suffix))
+    return moved.length === 0 ? undefined : target
   })
 }
 
-function companionsOf(path: string): string[] {
-  return companions.filter((suffix) => existsSync(path + suffix))
-}
-
-function moveAside(path: string, why: string, now: () => number, suffixes: readonly string[]): string {
+function freeName(path: string, why: string, now: () => number): string {
   const stamp = new Date(now()).toISOString().replaceAll(/[-:]/g, '').replace(/\.\d+/, '')
   const isTaken = (target: string) => ['', ...companions].some((suffix) => existsSync(target + suffix))
   const first = `${path}.${why}-${stamp}`
   let target = first
   for (let number = 2; isTaken(target); number++) target = `${first}-${number}`
-  for (const suffix of suffixes) renameSync(path + suffix, target + suffix)
   return target
+}
+
+/** Who closes the file last, in another process, deletes its log right then. */
+function renameIfThere(path: string, target: string): boolean {
+  try {
+    renameSync(path, target)
+    return true
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw cause
+  }
 }
 
 /** Errors of the file system as errors of a store. */

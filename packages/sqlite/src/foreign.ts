@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isStoreError } from '@sess/core'
 import type { Database } from 'better-sqlite3'
-import { guard, type HeldFile } from './files.ts'
+import { guard, type HeldFile, logOf } from './files.ts'
 import { openBytes, openHandle } from './handle.ts'
 
 /** Looks at a database and closes it; throws where it is not one to open. */
@@ -39,7 +39,7 @@ async function isReadableCopy(path: string, file: HeldFile, look: Look): Promise
     const copy = join(folder, 'copy.db')
     guard(path, () => {
       writeFileSync(copy, file.read(glance))
-      copyFileSync(`${path}-wal`, `${copy}-wal`)
+      copyFileSync(logOf(path), `${copy}-wal`)
     })
     return await isReadable(look, openHandle(copy, true))
   } finally {
@@ -48,7 +48,7 @@ async function isReadableCopy(path: string, file: HeldFile, look: Look): Promise
 }
 
 function hasLog(path: string): boolean {
-  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+  return (guard(path, () => statSync(logOf(path), { throwIfNoEntry: false }))?.size ?? 0) > 0
 }
 
 /** What is a part, or was read without a lock, may seem damaged where it is not. */

@@ -6,7 +6,16 @@ import { withOperation } from '@sess/core/adapter'
 import { applicationId, classifySqliteError, openKyselyStore, retryBusy } from '@sess/kysely'
 import type { Database } from 'better-sqlite3'
 import { createSqliteDialect } from './dialect.ts'
-import { createFile, fileId, type HeldFile, holdFile, placeOf, setFileAside, setRestAside } from './files.ts'
+import {
+  createFile,
+  emptiedBeside,
+  fileId,
+  type HeldFile,
+  holdFile,
+  placeOf,
+  setFileAside,
+  setRestAside,
+} from './files.ts'
 import { refuseForeign } from './foreign.ts'
 import { openHandle } from './handle.ts'
 import { checkSqliteOptions, type SqliteStoreOptions } from './options.ts'
@@ -107,7 +116,8 @@ function openFound(options: SqliteStoreOptions, path: string): Promise<SessionSt
 
 function damagedOr(error: unknown, file: HeldFile): Damaged {
   if (!isStoreError(error) || error.code !== 'corrupt') throw error
-  return { damage: error, id: file.id, isOurs: file.state === 'ours' }
+  const isOurs = file.state === 'ours' || (file.state === 'empty' && emptiedBeside(file.path) === 'our log')
+  return { damage: error, id: file.id, isOurs }
 }
 
 const leftBehind =
@@ -144,6 +154,12 @@ function begin({ tablePrefix = '' }: SqliteStoreOptions): (path: string) => void
 }
 
 async function openHeld(options: SqliteStoreOptions, path: string, file: HeldFile): Promise<SessionStore> {
+  if (file.state === 'empty' && emptiedBeside(file.path) !== 'no log') {
+    throw new StoreError(
+      'corrupt',
+      `${path} is damaged: it is empty, but its log is not. Both were left untouched`,
+    )
+  }
   if (file.state === 'unknown') {
     await refuseForeign(path, file, (options.tablePrefix ?? '') !== '', async (database) => {
       const probe = { ...options, readOnly: true, migrate: 'none' } as const

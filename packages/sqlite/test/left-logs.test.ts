@@ -169,6 +169,80 @@ test('pages of before a change that are left without their file are not written 
   expect(readFileSync(`${path}.left-20260301T123015Z-journal`).equals(readFileSync(journal))).toBe(true)
 })
 
+describe('a file that was emptied beside its log', () => {
+  const readAll = (folder: string) =>
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))])
+  const message = (path: string) =>
+    `${path} is damaged: it is empty, but its log is not. Both were left untouched`
+
+  test.each([{}, { readOnly: true }, { onDamaged: 'set-aside', readOnly: true }] as const)(
+    'is left as it is with %j',
+    async (options) => {
+      const { log } = await bytesWithLog()
+      const path = join(temporaryFolder(), 'sess.db')
+      writeFileSync(path, '')
+      writeFileSync(`${path}-wal`, log)
+      const before = readAll(dirname(path))
+      await expect(openSqliteStore({ ...options, path })).rejects.toMatchObject({
+        code: 'corrupt',
+        message: message(path),
+      })
+      expect(readAll(dirname(path))).toEqual(before)
+    },
+  )
+
+  test('is set aside with it, where that is asked for', async () => {
+    const made = join(temporaryFolder(), 'made.db')
+    const live = await openSqliteStore({ path: made })
+    const log = readFileSync(`${made}-wal`)
+    await live.close()
+    const path = join(temporaryFolder(), 'sess.db')
+    writeFileSync(path, '')
+    writeFileSync(`${path}-wal`, log)
+    const store = await openSqliteStore({ path, clock, onDamaged: 'set-aside' })
+    expect(await store.sessions.list()).toEqual({ items: [] })
+    await store.close()
+    const setAside = 'sess.db.damaged-20260301T123015Z'
+    expect(readdirSync(dirname(path)).toSorted()).toEqual(['sess.db', setAside, `${setAside}-wal`])
+    expect(readFileSync(join(dirname(path), `${setAside}-wal`)).equals(log)).toBe(true)
+  })
+
+  test('is not moved where the log has no mark of ours', async () => {
+    const folder = temporaryFolder()
+    const other = new Database(join(folder, 'other.db'))
+    other.pragma('journal_mode = WAL')
+    other.exec('CREATE TABLE invoices (id INTEGER)')
+    const path = join(temporaryFolder(), 'sess.db')
+    copyFileSync(join(folder, 'other.db-wal'), `${path}-wal`)
+    other.close()
+    writeFileSync(path, '')
+    const before = readAll(dirname(path))
+    await expect(openSqliteStore({ path, onDamaged: 'set-aside' })).rejects.toMatchObject({ code: 'corrupt' })
+    expect(readAll(dirname(path))).toEqual(before)
+    const store = await openSqliteStore({ path, onDamaged: 'memory' })
+    expect(store.capabilities.persistent).toBe(false)
+    await store.close()
+    expect(readAll(dirname(path))).toEqual(before)
+  })
+})
+
+test("another product's log behind a link is not folded into its file", async () => {
+  const folder = temporaryFolder()
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const writer = new Database(join(folder, 'made.db'))
+  writer.pragma('journal_mode = WAL')
+  writer.exec('CREATE TABLE invoices (id INTEGER)')
+  copyFileSync(join(folder, 'made.db'), join(data, 'other.db'))
+  copyFileSync(join(folder, 'made.db-wal'), join(data, 'other.db-wal'))
+  writer.close()
+  const path = join(folder, 'link.db')
+  symlinkSync(join('data', 'other.db'), path)
+  const before = readdirSync(data).map((name) => [name, readFileSync(join(data, name))])
+  await expect(openSqliteStore({ path })).rejects.toMatchObject({ code: 'invalid' })
+  expect(readdirSync(data).map((name) => [name, readFileSync(join(data, name))])).toEqual(before)
+})
+
 test('of several processes one takes the log away, and none the log of the new file', async () => {
   const { log } = await bytesWithLog()
   const folder = temporaryFolder()

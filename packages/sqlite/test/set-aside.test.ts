@@ -2,11 +2,12 @@
 // came in its place.
 
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { setFileAside } from '../src/files.ts'
 import { openSqliteStore } from '../src/index.ts'
 import { start, startLockOn } from './processes.ts'
 import { temporaryFolder } from './support.ts'
@@ -78,6 +79,19 @@ test('its log goes with it, and not the log of the new file', async () => {
   expect((await reader.sessions.list()).items.map(({ id }) => id)).toEqual(['a'])
   await reader.close()
   await store.close()
+})
+
+test('a log that who closes the file last deletes right then keeps nobody from setting the file aside', () => {
+  const path = join(temporaryFolder(), 'sess.db')
+  for (const suffix of ['', '-wal', '-shm']) writeFileSync(path + suffix, suffix)
+  const target = setFileAside(path, () => {
+    rmSync(`${path}-wal`)
+    return clock()
+  })
+  expect(target).toBe(`${path}.damaged-20260301T123015Z`)
+  expect(readdirSync(join(path, '..')).toSorted()).toEqual(
+    ['', '-shm'].map((suffix) => `sess.db.damaged-20260301T123015Z${suffix}`),
+  )
 })
 
 test('a process that dies while it has the path to itself keeps nobody out', async () => {
