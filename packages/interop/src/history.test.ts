@@ -12,6 +12,16 @@ const formats = (text: string) =>
   readHistory(text).map(({ format, session }) => [format, session.source?.sessionId])
 
 describe('readHistory', () => {
+  it('refuses an object of one session of Goose that no store takes', () => {
+    const large = { ...goose, extension_data: { x: '杭'.repeat(400_000) } }
+    expect(() => readHistory(JSON.stringify([goose, large, goose]))).toThrow(
+      new StoreError(
+        'too-large',
+        '[1].session.extensionData has 1200008 bytes of JSON, the store takes 1048576',
+      ),
+    )
+  })
+
   it.each([
     ['a session of Goose', JSON.stringify(goose), [['goose-json', 'g']]],
     [
