@@ -89,6 +89,27 @@ describe('restoreFull', () => {
     }
   })
 
+  test('ends no message with thinking: what it led to is gone', () => {
+    const thinking: ContentBlock = { type: 'thinking', thinking: 'hm', signature: 's' }
+    const written = { provider: 'anthropic', model: 'claude-x' }
+    const messages = rows(
+      ['user', [text('q')]],
+      ['assistant', [thinking], written],
+      ['assistant', [text('a'), thinking], written],
+      ['user', [text('q2')]],
+      ['assistant', [thinking, text(' ')], written],
+      ['user', [text('q3')]],
+    )
+    expect(restoreFull({ messages }, written)).toEqual({
+      messages: [
+        { role: 'user', content: [text('q')] },
+        { role: 'assistant', content: [thinking, text('a')] },
+        { role: 'user', content: [text('q2'), text('q3')] },
+      ],
+      repaired: 0,
+    })
+  })
+
   test('mends lone surrogates wherever they are, and keeps everything else the same value', () => {
     const whole: ContentBlock = {
       type: 'tool_use',

@@ -53,7 +53,7 @@ export function restoreFullBehind(
   const { leading, rest } = splitLeading(given.map(wellFormed))
   const { messages, repaired } = pairTools(rest)
   return {
-    messages: mergeNeighbours(messages),
+    messages: mergeNeighbours(mergeNeighbours(messages).flatMap(withoutLastThinking)),
     repaired: repaired + leading + visible.filter(hasStrayCall).length,
   }
 }
@@ -118,6 +118,12 @@ function mergeNeighbours(messages: readonly RestoredMessage[]): RestoredMessage[
     else merged.push({ role, content })
   }
   return merged
+}
+
+/** Thinking leads to something: providers refuse a message that ends with it. */
+function withoutLastThinking({ role, content }: RestoredMessage): RestoredMessage[] {
+  const kept = content.slice(0, content.findLastIndex((block) => !isThinking(block)) + 1)
+  return kept.length === 0 ? [] : [{ role, content: kept }]
 }
 
 function isBlankText(block: ContentBlock): boolean {

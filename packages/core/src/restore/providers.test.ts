@@ -37,10 +37,13 @@ const block: fc.Arbitrary<ContentBlock> = fc.oneof(
   ) as unknown as fc.Arbitrary<ContentBlock>,
 )
 
+/** Who wrote some of the messages, and whom all are for: thinking comes back. */
+const target = { provider: 'anthropic', model: 'm' }
+
 const message: fc.Arbitrary<NewMessage> = fc.record({
   role: fc.constantFrom('user', 'user', 'assistant', 'assistant', 'tool', 'system'),
   content: fc.array(block, { maxLength: 4 }),
-  metadata: fc.constantFrom({}, {}, {}, { agentVisible: false }),
+  metadata: fc.constantFrom({}, target, target, { agentVisible: false }),
 })
 
 /** Numbers every text, so that it can be found again. */
@@ -84,7 +87,7 @@ describe.each(['text', 'full'] as const)('in %s mode', (mode) => {
         async (given, turns) => {
           const store = createMemoryStore()
           await store.messages.append('s', numbered(given), { createSession: true })
-          const { messages } = await restoreConversation(store, 's', { mode, turns })
+          const { messages } = await restoreConversation(store, 's', { mode, turns, ...target })
           const window = await store.messages.recentTurns('s', { turns, mode: 'full' })
 
           const said = JSON.stringify(messages.filter(({ role }) => role === 'user'))
