@@ -3,7 +3,6 @@
 import { type MessageLog, recentTurnsSchema } from '@sess/core'
 import {
   type AppendPlan,
-  check,
   damagedMessage,
   isDamaged,
   isMessageId,
@@ -17,6 +16,7 @@ import {
   rowsThatFit,
   rowsWithin,
   type StoreContext,
+  snapshot,
   toMessage,
   toMessagePage,
   toSession,
@@ -38,29 +38,35 @@ export function createJsonMessages(
   const find = (id: string): SessionFile | undefined => (isSessionId(id) ? folder.read(id) : undefined)
   return {
     append: (id, messages, options = {}) =>
-      operations.run('messages.append', () => {
-        const append = prepareAppend(id, messages, options, context, maxMessageBytes)
-        const file = folder.read(id)
-        const now = context.now()
-        // Core decides by what is stored: the row, the messages of the ids given, the operation of that id.
-        const plan = planAppend(
-          { session: file?.row, ...storedFacts(file, append) },
-          { ...append, sessionId: id, now, newId: context.ids.message },
-        )
-        writeAppend(folder, id, file, append, plan, now)
-        return plan.receipt
-      }),
+      operations.call(
+        'messages.append',
+        () => prepareAppend(id, messages, options, context, maxMessageBytes),
+        (append) => {
+          const file = folder.read(id)
+          const now = context.now()
+          // Core decides by what is stored: the row, the messages of the ids given, the operation of that id.
+          const plan = planAppend(
+            { session: file?.row, ...storedFacts(file, append) },
+            { ...append, sessionId: id, now, newId: context.ids.message },
+          )
+          writeAppend(folder, id, file, append, plan, now)
+          return plan.receipt
+        },
+      ),
     read: (id, range = {}) =>
-      operations.run('messages.read', () => {
-        const plan = planRead(id, range)
-        const inRange = (find(id)?.messages ?? []).filter(
-          ({ seq }) => seq >= plan.fromSeq && seq <= plan.toSeq,
-        )
-        const ordered = plan.order === 'asc' ? inRange : inRange.reverse()
-        const candidates = ordered.slice(0, plan.limit)
-        const fit = rowsThatFit(candidates.map(pageBytes))
-        return toMessagePage(id, plan, candidates.slice(0, fit), fit < ordered.length)
-      }),
+      operations.call(
+        'messages.read',
+        () => planRead(id, range),
+        (plan) => {
+          const inRange = (find(id)?.messages ?? []).filter(
+            ({ seq }) => seq >= plan.fromSeq && seq <= plan.toSeq,
+          )
+          const ordered = plan.order === 'asc' ? inRange : inRange.reverse()
+          const candidates = ordered.slice(0, plan.limit)
+          const fit = rowsThatFit(candidates.map(pageBytes))
+          return toMessagePage(id, plan, candidates.slice(0, fit), fit < ordered.length)
+        },
+      ),
     get: (id, messageId) =>
       operations.run('messages.get', () => {
         const rows = isMessageId(messageId) ? find(id)?.messages : undefined
@@ -71,17 +77,19 @@ export function createJsonMessages(
         return message
       }),
     recentTurns: (id, options) =>
-      operations.run('messages.recentTurns', () => {
-        check(recentTurnsSchema, options, 'options')
-        const { turns, mode = 'full', beforeSeq, scope = 'context' } = options
-        const file = find(id)
-        const session = file && toSession(file.row, file.tags, () => {})
-        // Tier A has no compaction, so there is never a summary and the context begins where the row says.
-        const startSeq = scope === 'context' ? (file?.row.contextStartSeq ?? 1) : 1
-        const request = { turns, mode, startSeq, beforeSeq, hasSummary: false }
-        const window = windowOf(file?.messages ?? [], request)
-        return toTurnWindow(id, session, mode, { ...window, summary: undefined })
-      }),
+      operations.call(
+        'messages.recentTurns',
+        () => snapshot(recentTurnsSchema, options, 'options'),
+        ({ turns, mode = 'full', beforeSeq, scope = 'context' }) => {
+          const file = find(id)
+          const session = file && toSession(file.row, file.tags, () => {})
+          // Tier A has no compaction, so there is never a summary and the context begins where the row says.
+          const startSeq = scope === 'context' ? (file?.row.contextStartSeq ?? 1) : 1
+          const request = { turns, mode, startSeq, beforeSeq, hasSummary: false }
+          const window = windowOf(file?.messages ?? [], request)
+          return toTurnWindow(id, session, mode, { ...window, summary: undefined })
+        },
+      ),
   }
 }
 

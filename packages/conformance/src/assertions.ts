@@ -8,7 +8,7 @@ import { callOf } from './trace.ts'
 /** Asserts that a call rejects with a StoreError of that code that names the method, and answers the error. */
 export async function rejects(
   code: StoreErrorCode,
-  operation: PortMethod | 'restoreConversation',
+  operation: PortMethod | 'close' | 'restoreConversation',
   call: () => Promise<unknown>,
 ): Promise<StoreError> {
   let promise: Promise<unknown> | undefined

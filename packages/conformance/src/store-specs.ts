@@ -13,6 +13,7 @@ import { editReplaceSpecs } from './specs/edits-replace.ts'
 import { editUpdateSpecs } from './specs/edits-update.ts'
 import { editVersionSpecs } from './specs/edits-versions.ts'
 import { errorSpecs } from './specs/errors.ts'
+import { argumentSpecs } from './specs/errors-arguments.ts'
 import { forkSpecs } from './specs/forks.ts'
 import { forkCopySpecs } from './specs/forks-copied.ts'
 import { rewindSpecs } from './specs/forks-rewind.ts'
@@ -53,6 +54,7 @@ import { turnContextSpecs } from './specs/turns-context.ts'
 import { turnTextSpecs } from './specs/turns-text.ts'
 import { turnWindowSpecs } from './specs/turns-window.ts'
 import { usageSpecs } from './specs/usage.ts'
+import { valueApartSpecs } from './specs/values-apart.ts'
 import { valueKeptSpecs } from './specs/values-kept.ts'
 import { valueLimitSpecs } from './specs/values-limits.ts'
 import { valueRejectedSpecs } from './specs/values-rejected.ts'
@@ -122,7 +124,13 @@ const groups: readonly (Omit<SpecGroupEntry, 'specs'> & { readonly specs: readon
     group: 'values',
     prefix: 'VAL',
     title: 'values: what comes back, what is refused',
-    specs: [...valueKeptSpecs, ...valueShapeSpecs, ...valueRejectedSpecs, ...valueLimitSpecs],
+    specs: [
+      ...valueKeptSpecs,
+      ...valueShapeSpecs,
+      ...valueRejectedSpecs,
+      ...valueLimitSpecs,
+      ...valueApartSpecs,
+    ],
   },
   {
     group: 'forks',
@@ -181,8 +189,8 @@ const groups: readonly (Omit<SpecGroupEntry, 'specs'> & { readonly specs: readon
   {
     group: 'errors',
     prefix: 'ERR',
-    title: 'errors: codes, methods that are missing',
-    specs: errorSpecs,
+    title: 'errors: codes, odd arguments, methods that are missing',
+    specs: [...errorSpecs, ...argumentSpecs],
   },
   {
     group: 'lifecycle',

@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { runSpec, type Spec, type StoreHarness, storeSpecs } from '../src/index.ts'
+import { brokenArguments } from './broken/arguments.ts'
 import { brokenEdits } from './broken/edits.ts'
 import { brokenForks } from './broken/forks.ts'
 import { brokenGroups } from './broken/groups.ts'
@@ -47,6 +48,7 @@ describe('a store that', () => {
     ...brokenEdits,
     ...brokenGroups,
     ...brokenSearch,
+    ...brokenArguments,
   ])('$name is noticed by $fails', async ({ name, fails, wrap }) => {
     expect(await outcomes(fails, createSharedMemoryHarness(name, wrap))).toEqual(failed(fails))
   })

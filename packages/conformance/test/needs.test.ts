@@ -8,7 +8,7 @@ import { basicMethods } from '../src/methods.ts'
 import { createSharedMemoryHarness } from './memory-harness.ts'
 
 /** Specs that walk over all methods and leave out those that `capabilities.missing` names. */
-const overAllMethods = ['ERR-04', 'ERR-08', 'LIF-01']
+const overAllMethods = ['ERR-04', 'ERR-08', 'ERR-20', 'ERR-21', 'ERR-22', 'ERR-23', 'LIF-01']
 
 type Methods = { readonly [name: string]: (...input: never[]) => unknown }
 

@@ -39,8 +39,8 @@ export {
   sessionDamage,
   sortKey,
 } from './adapter/damage.ts'
-export { checkMessagePatch, editRow, type MessagePatch } from './adapter/edit.ts'
-export { familyOf } from './adapter/family.ts'
+export { editRow, type MessagePatch, prepareMessagePatch } from './adapter/edit.ts'
+export { belongs, familyOf } from './adapter/family.ts'
 export { TransactionGate } from './adapter/gate.ts'
 export {
   decideImport,
@@ -92,19 +92,27 @@ export {
 } from './adapter/rewrite.ts'
 export {
   compareCodePoints,
-  type NewThread,
   type PagePlan,
+  type PreparedThread,
   planThreadList,
   planThreadSessions,
   planTimeline,
   prepareThread,
   prepareThreadPatch,
   readThread,
+  type ThreadListPlan,
   type ThreadRecord,
   toThread,
   unknownThread,
 } from './adapter/threads.ts'
-export { type Outcome, outcomeOf, scopeOperations, transactWith, withoutImport } from './adapter/transact.ts'
+export {
+  type Outcome,
+  outcomeOf,
+  runInScope,
+  scopeOperations,
+  transactWith,
+  withoutImport,
+} from './adapter/transact.ts'
 export { trashTime } from './adapter/trash.ts'
 export { addToCounts, checkUsage, type UsageEvent } from './adapter/usage.ts'
 export {
@@ -119,14 +127,15 @@ export {
 export { unsupported, withOperation } from './errors.ts'
 export { counterLeap, createDayOf, parseDateId } from './ids.ts'
 export { type PreparedAppend, prepareAppend } from './input/append.ts'
-export { check } from './input/check.ts'
-export { isMessageId, isSessionId } from './input/ids.ts'
+export { check, snapshot } from './input/check.ts'
+export { checkMessageId, isMessageId, isSessionId } from './input/ids.ts'
 export { toJsonText } from './input/json.ts'
 export { operationDigest, type PreparedMessage, prepareMessage, prepareMessages } from './input/messages.ts'
 export { checkOptions, type OptionRule } from './input/options.ts'
 export {
   checkMessageIds,
   checkTruncate,
+  type PreparedCompact,
   type PreparedRewrite,
   prepareCompact,
   prepareReplace,

@@ -121,3 +121,23 @@ describe('a cursor', () => {
     )
   })
 })
+
+test.each([[undefined], [null], [5], [1n], [Symbol('x')], [{}]])('%s is no cursor', (cursor) => {
+  expect(() => decodeCursor('k', {}, cursor as never)).toThrow(
+    expect.objectContaining({ code: 'invalid-cursor', message: 'the cursor is not one of this store' }),
+  )
+})
+
+const cyclic: { self?: unknown } = {}
+cyclic.self = cyclic
+
+test.each([
+  ['a filter that contains itself', cyclic, [1]],
+  ['a filter with a bigint', { a: 1n }, [1]],
+  ['a position with a bigint', {}, [1n]],
+  ['no position', {}, undefined],
+])('%s makes no cursor', (_, filter, position) => {
+  expect(() => encodeCursor('k', filter, position as never)).toThrow(
+    expect.objectContaining({ code: 'invalid', message: expect.stringContaining('cannot be read') }),
+  )
+})

@@ -1,7 +1,7 @@
 // Cursors of pages: opaque text that names a position and the query it belongs to, so that a cursor of another query,
 // another method or a later format is refused instead of answering a wrong page.
 
-import { StoreError } from './errors.ts'
+import { StoreError, unreadable } from './errors.ts'
 import { hashText } from './hash.ts'
 
 const version = 1
@@ -13,9 +13,14 @@ export type CursorPart = string | number | null
  * Text for a position in the results of a query.
  *
  * @param kind the method's name; @param filter the query without limit and cursor, as plain JSON
+ * @throws {StoreError} invalid a filter or a position that is none
  */
 export function encodeCursor(kind: string, filter: unknown, position: readonly CursorPart[]): string {
-  return toBase64Url(JSON.stringify([version, bind(kind, filter, position), ...position]))
+  try {
+    return toBase64Url(JSON.stringify([version, bind(kind, filter, position), ...position]))
+  } catch (cause) {
+    throw unreadable('the query or the position', cause)
+  }
 }
 
 /**
@@ -56,7 +61,7 @@ function sortKeys(value: unknown): unknown {
 }
 
 function parse(cursor: string): CursorPart[] | undefined {
-  if (!/^[A-Za-z0-9_-]{4,4096}$/.test(cursor)) return undefined
+  if (typeof cursor !== 'string' || !/^[A-Za-z0-9_-]{4,4096}$/.test(cursor)) return undefined
   try {
     const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
       char.charCodeAt(0),

@@ -56,9 +56,28 @@ export class StoreError extends Error {
   }
 }
 
-/** Whether a thrown value is a {@link StoreError}, of this or another copy of the package. */
+/** Whether a thrown value is a {@link StoreError}, of this or another copy of the package. Never throws itself. */
 export function isStoreError(value: unknown): value is StoreError {
-  return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true
+  try {
+    return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true
+  } catch {
+    // A proxy of a caller's, whose trap throws.
+    return false
+  }
+}
+
+/** What a thrown value says; anything can be thrown, also what cannot be turned into text. */
+export function thrownText(cause: unknown): string {
+  try {
+    return String(cause instanceof Error ? cause.message : cause)
+  } catch {
+    return 'something that cannot be shown was thrown'
+  }
+}
+
+/** What a getter, a proxy or an iterator of a caller's threw while an argument was read. */
+export function unreadable(name: string, cause: unknown): StoreError {
+  return new StoreError('invalid', `${name} cannot be read: ${thrownText(cause)}`, { cause })
 }
 
 /** The error with `operation` filled in, where it has none yet. */

@@ -49,12 +49,26 @@ describe('createUuidV7', () => {
     expect(next(3000).slice(0, 13)).toBe('00000000-0bb8')
   })
 
+  test('of a time that is none makes a UUID all the same', () => {
+    for (const now of [Number.NaN, -5, 1.5, Number.POSITIVE_INFINITY, 2 ** 48, 1e300, undefined as never]) {
+      const next = createUuidV7()
+      expect(next(now)).toMatch(shape)
+      expect(next(now)).toMatch(shape)
+    }
+  })
+
   test('two generators at one moment differ', () => {
     expect(createUuidV7()(1_700_000_000_000)).not.toBe(createUuidV7()(1_700_000_000_000))
   })
 })
 
 describe('createIds', () => {
+  test.each([[null], [5], [{ session: 'other' }], [{ sessions: 'uuid' }]])('refuses %j', (options) => {
+    expect(() => createIds(options as never)).toThrow(
+      expect.objectContaining({ code: 'invalid', message: expect.stringContaining('options') }),
+    )
+  })
+
   test('gives date ids to sessions unless asked for UUIDs', () => {
     expect(createIds().session).toBe('date')
     const { session, message } = createIds({ session: 'uuid' })

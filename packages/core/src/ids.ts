@@ -1,7 +1,9 @@
 // Ids: date ids for sessions (`20260301_4`), UUIDv7 for messages. The number of a date id comes from a counter row in
 // the writing transaction, so it is never used twice.
 
+import { z } from 'zod'
 import { StoreError } from './errors.ts'
+import { snapshot } from './input/check.ts'
 
 /** Makes the ids a caller did not give. */
 export interface IdGenerator {
@@ -11,11 +13,20 @@ export interface IdGenerator {
   readonly session: 'date' | ((now: number) => string)
 }
 
-/** The default: date ids for sessions, UUIDv7 for messages. */
+const optionsSchema = z.strictObject({ session: z.enum(['date', 'uuid']).optional() })
+
+/**
+ * The default: date ids for sessions, UUIDv7 for messages.
+ *
+ * @throws {StoreError} invalid another kind
+ */
 export function createIds(options: { readonly session?: 'date' | 'uuid' } = {}): IdGenerator {
-  const message = createUuidV7()
-  return { message, session: options.session === 'uuid' ? createUuidV7() : 'date' }
+  const { session } = snapshot(optionsSchema, options, 'options')
+  return { message: createUuidV7(), session: session === 'uuid' ? createUuidV7() : 'date' }
 }
+
+/** The largest time that a UUID has room for. */
+const lastUuidTime = 2 ** 48 - 1
 
 /** UUIDs of version 7 (RFC 9562, method 1: a counter in the bits after the time), growing within one generator. */
 export function createUuidV7(
@@ -29,15 +40,15 @@ export function createUuidV7(
   const bytes = new Uint8Array(10)
   return (now) => {
     random(bytes)
-    if (now > lastTime) {
-      lastTime = now
+    if (now > lastTime && lastTime < lastUuidTime) {
+      lastTime = Math.min(Math.floor(now), lastUuidTime)
       // Room to count up within the 12 bits.
       counter = ((bytes[0] as number) << 3) | ((bytes[1] as number) >> 5)
     } else if (++counter > 0xfff) {
       counter = 0
       lastTime++
     }
-    const time = lastTime.toString(16).padStart(12, '0')
+    const time = Math.max(0, lastTime).toString(16).padStart(12, '0')
     bytes[2] = 0x80 | ((bytes[2] as number) & 0x3f)
     const tail = Array.from(bytes.subarray(2), (byte) => byte.toString(16).padStart(2, '0')).join('')
     const sequence = counter.toString(16).padStart(3, '0')

@@ -27,6 +27,7 @@ export function readHistory(text: string): ImportedHistory[] {
 
 /** `undefined` where the text is not one JSON value: JSON lines, or a mistake, which the other reader names. */
 function parse(text: string): unknown {
+  if (typeof text !== 'string') return undefined
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   } catch {

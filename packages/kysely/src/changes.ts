@@ -51,25 +51,29 @@ ORDER BY change_seq LIMIT ?`,
 export function createChangeFeed({ engine, operations, onDamage }: StoreParts): ChangeFeed {
   return {
     since: (token, limit) =>
-      operations.run('changes.since', async () => {
-        const plan = planChanges(token, limit)
-        const reads = plan.after === 'now' ? [feedBounds] : [feedBounds, changesAfter(plan.after, plan.limit)]
-        const [bounds = [], rows = []] = await engine.read(reads)
-        const { counter, horizon } = bounds[0] as {
-          readonly counter: number
-          readonly horizon: number | null
-        }
-        assertIntact('schema_meta', 'feed_horizon', { value: horizon ?? 0 }, { value: 'integer' })
-        if (plan.after !== 'now') assertWithinFeed(plan.after, horizon ?? 0, counter)
-        const found = rows as unknown as readonly ChangeRow[]
-        const changes = found.flatMap((row) => {
-          const damage = rowDamage(row, changeKinds)
-          if (damage === undefined) return [toChange(row)]
-          onDamage(corruptRow('sessions', row.sessionId, damage).message)
-          return []
-        })
-        return { changes, token: changeToken(Math.trunc(found.at(-1)?.changeSeq ?? counter)) }
-      }),
+      operations.call(
+        'changes.since',
+        () => planChanges(token, limit),
+        async (plan) => {
+          const reads =
+            plan.after === 'now' ? [feedBounds] : [feedBounds, changesAfter(plan.after, plan.limit)]
+          const [bounds = [], rows = []] = await engine.read(reads)
+          const { counter, horizon } = bounds[0] as {
+            readonly counter: number
+            readonly horizon: number | null
+          }
+          assertIntact('schema_meta', 'feed_horizon', { value: horizon ?? 0 }, { value: 'integer' })
+          if (plan.after !== 'now') assertWithinFeed(plan.after, horizon ?? 0, counter)
+          const found = rows as unknown as readonly ChangeRow[]
+          const changes = found.flatMap((row) => {
+            const damage = rowDamage(row, changeKinds)
+            if (damage === undefined) return [toChange(row)]
+            onDamage(corruptRow('sessions', row.sessionId, damage).message)
+            return []
+          })
+          return { changes, token: changeToken(Math.trunc(found.at(-1)?.changeSeq ?? counter)) }
+        },
+      ),
   }
 }
 

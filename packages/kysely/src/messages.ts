@@ -9,9 +9,8 @@ import {
   type WindowTurn,
 } from '@sess/core'
 import {
-  check,
+  checkMessageId,
   checkMessageIds,
-  checkMessagePatch,
   checkSessionId,
   checkTruncate,
   damagedMessage,
@@ -23,7 +22,10 @@ import {
   planRead,
   prepareAppend,
   prepareCompact,
+  prepareMessagePatch,
   prepareReplace,
+  type ReadPlan,
+  snapshot,
   type TurnRow,
   toMessage,
   toMessagePage,
@@ -32,6 +34,7 @@ import {
 import { appendUnit } from './append.ts'
 import type { StoreParts } from './context.ts'
 import { clearUnit, editUnit, removeUnit, truncateUnit } from './edits.ts'
+import type { WriteUnit } from './engine.ts'
 import { compactUnit, replaceUnit } from './rewrites.ts'
 import { indexMany } from './search/keeper.ts'
 import { asSessionRow, sessionById, sessionOf } from './sql/columns.ts'
@@ -39,17 +42,39 @@ import { messageById, pageStatement } from './sql/message-reads.ts'
 import { type TurnsRow, turnsStatement } from './sql/turns.ts'
 
 export function createMessageLog(parts: StoreParts): MessageLog {
-  const { engine, operations } = parts
+  const { engine, operations, maxMessageBytes } = parts
+  /** A write to one session, whose id is checked first. */
+  const write = <P, T>(
+    name: keyof MessageLog,
+    id: string,
+    prepare: () => P,
+    unit: (prepared: P) => WriteUnit<T>,
+  ): Promise<T> =>
+    operations.call(
+      `messages.${name}`,
+      () => {
+        checkSessionId(id)
+        return prepare()
+      },
+      (prepared) => engine.write(unit(prepared)),
+    )
   return {
     append: (id, messages, options = {}) =>
-      operations.run('messages.append', () => {
-        const append = prepareAppend(id, messages, options, parts, parts.maxMessageBytes)
-        return engine.write(appendUnit(parts, id, append))
-      }),
-    read: (id, range = {}) => operations.run('messages.read', () => readPage(parts, id, range)),
+      write(
+        'append',
+        id,
+        () => prepareAppend(id, messages, options, parts, maxMessageBytes),
+        (append) => appendUnit(parts, id, append),
+      ),
+    read: (id, range = {}) =>
+      operations.call(
+        'messages.read',
+        () => planRead(id, range),
+        (plan) => readPage(parts, id, plan),
+      ),
     get: (id, messageId) =>
       operations.run('messages.get', async () => {
-        if (!isMessageId(messageId) || !isSessionId(id)) return undefined
+        if (!isSessionId(id) || !isMessageId(messageId)) return undefined
         const [rows] = await engine.read([messageById(id, messageId)])
         const row = rows?.[0] as unknown as MessageRecord | undefined
         const message = row && toMessage(id, row)
@@ -57,55 +82,63 @@ export function createMessageLog(parts: StoreParts): MessageLog {
         return message
       }),
     recentTurns: (id, options) =>
-      operations.run('messages.recentTurns', () => {
-        check(recentTurnsSchema, options, 'options')
-        return recentTurns(parts, id, options)
-      }),
+      operations.call(
+        'messages.recentTurns',
+        () => snapshot(recentTurnsSchema, options, 'options'),
+        (request) => recentTurns(parts, id, request),
+      ),
     update: (id, messageId, patch) =>
-      operations.run('messages.update', () => {
-        checkSessionId(id)
-        checkMessageIds([messageId])
-        checkMessagePatch(patch)
-        return engine.write(editUnit(parts, id, messageId, patch))
-      }),
+      write(
+        'update',
+        id,
+        () => {
+          checkMessageId(messageId)
+          return prepareMessagePatch(patch, maxMessageBytes)
+        },
+        (prepared) => editUnit(parts, id, messageId, prepared),
+      ),
     remove: (id, messageIds) =>
-      operations.run('messages.remove', () => {
-        checkSessionId(id)
-        checkMessageIds(messageIds)
-        return engine.write(removeUnit(parts, id, messageIds))
-      }),
+      write(
+        'remove',
+        id,
+        () => checkMessageIds(messageIds),
+        (ids) => removeUnit(parts, id, ids),
+      ),
     replace: (id, messages, options = {}) =>
-      operations.run('messages.replace', async () => {
-        const rewrite = prepareReplace(id, messages, options, parts.maxMessageBytes)
-        const receipt = await engine.write(replaceUnit(parts, id, rewrite))
-        await indexMany(parts, receipt.messages.length)
-        return receipt
-      }),
+      operations.call(
+        'messages.replace',
+        () => prepareReplace(id, messages, options, maxMessageBytes),
+        async (rewrite) => {
+          const receipt = await engine.write(replaceUnit(parts, id, rewrite))
+          await indexMany(parts, receipt.messages.length)
+          return receipt
+        },
+      ),
     compact: (id, options) =>
-      operations.run('messages.compact', () => {
-        const rewrite = prepareCompact(id, options, parts.maxMessageBytes)
-        return engine.write(compactUnit(parts, id, rewrite, options))
-      }),
+      write(
+        'compact',
+        id,
+        () => prepareCompact(id, options, maxMessageBytes),
+        (compaction) => compactUnit(parts, id, compaction),
+      ),
     truncate: (id, options) =>
-      operations.run('messages.truncate', () => {
-        checkSessionId(id)
-        checkTruncate(options)
-        return engine.write(truncateUnit(parts, id, options))
-      }),
+      write(
+        'truncate',
+        id,
+        () => checkTruncate(options),
+        (cut) => truncateUnit(parts, id, cut),
+      ),
     clear: (id) =>
-      operations.run('messages.clear', () => {
-        checkSessionId(id)
-        return engine.write(clearUnit(parts, id))
-      }),
+      write(
+        'clear',
+        id,
+        () => {},
+        () => clearUnit(parts, id),
+      ),
   }
 }
 
-async function readPage(
-  { engine }: StoreParts,
-  id: string,
-  range: Parameters<MessageLog['read']>[1] & object,
-): Promise<MessagePage> {
-  const plan = planRead(id, range)
+async function readPage({ engine }: StoreParts, id: string, plan: ReadPlan): Promise<MessagePage> {
   if (!isSessionId(id)) return { items: [] }
   const [rows = []] = await engine.read([pageStatement(id, plan)])
   // Every row says how many the page has in the range, one more than the limit at the most.

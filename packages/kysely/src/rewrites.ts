@@ -1,10 +1,11 @@
 // Replacement and compaction over SQL.
 
-import type { AppendReceipt, MessageLog } from '@sess/core'
+import type { AppendReceipt } from '@sess/core'
 import {
   contextFields,
   contextOf,
   type MessageRecord,
+  type PreparedCompact,
   type PreparedRewrite,
   planCompact,
   planReplace,
@@ -34,11 +35,10 @@ export function replaceUnit(
 export function compactUnit(
   parts: StoreParts,
   id: string,
-  rewrite: PreparedRewrite,
-  options: Parameters<MessageLog['compact']>[1],
+  compaction: PreparedCompact,
 ): WriteUnit<AppendReceipt> {
-  return rewriteUnit(parts, id, rewrite, [], (state, request, current) =>
-    planCompact(state, request, options, current, parts.maxMessageBytes),
+  return rewriteUnit(parts, id, compaction, [], (state, request, current) =>
+    planCompact(state, request, compaction, current, parts.maxMessageBytes),
   )
 }
 

@@ -3,7 +3,6 @@
 import { type Page, removeOptionsSchema, type Session, type SessionRecords } from '@sess/core'
 import {
   addToCounts,
-  check,
   checkFork,
   checkRewind,
   checkSessionId,
@@ -20,6 +19,7 @@ import {
   preparePatch,
   prepareSession,
   type SessionRecord,
+  snapshot,
   sortKey,
 } from '@sess/core/adapter'
 import type { StoreParts } from './context.ts'
@@ -39,14 +39,27 @@ import { insertUsage } from './usage.ts'
 export function createSessionRecords(parts: StoreParts): SessionRecords {
   const { engine, operations, locale, onDamage, now } = parts
   /** A write to one session, whose id is checked first. */
-  const write = <T>(name: keyof SessionRecords, id: string, unit: () => WriteUnit<T>): Promise<T> =>
-    operations.run(`sessions.${name}`, () => {
-      checkSessionId(id)
-      return engine.write(unit())
-    })
+  const write = <P, T>(
+    name: keyof SessionRecords,
+    id: string,
+    prepare: () => P,
+    unit: (prepared: P) => WriteUnit<T>,
+  ): Promise<T> =>
+    operations.call(
+      `sessions.${name}`,
+      () => {
+        checkSessionId(id)
+        return prepare()
+      },
+      (prepared) => engine.write(unit(prepared)),
+    )
   return {
     create: (input = {}) =>
-      operations.run('sessions.create', () => engine.write(createUnit(parts, prepareSession(input, locale)))),
+      operations.call(
+        'sessions.create',
+        () => prepareSession(input, locale),
+        (session) => engine.write(createUnit(parts, session)),
+      ),
     get: (id) =>
       operations.run('sessions.get', async () => {
         if (!isSessionId(id)) return undefined
@@ -54,30 +67,45 @@ export function createSessionRecords(parts: StoreParts): SessionRecords {
         const row = asSessionRow(rows?.[0])
         return row && sessionOf(row, onDamage)
       }),
-    list: (query = {}) => operations.run('sessions.list', () => listSessions(parts, planList(query))),
+    list: (query = {}) =>
+      operations.call(
+        'sessions.list',
+        () => planList(query),
+        (plan) => listSessions(parts, plan),
+      ),
     update: (id, patch) =>
-      write('update', id, () => {
-        const prepared = preparePatch(patch)
-        return changeUnit(parts, id, (row, at) => {
-          const conflict = patchConflict(prepared, sessionOf(row, onDamage))
-          if (conflict) throw conflict
-          const { nameFolded, tags } = prepared
-          return { fields: patchFields(prepared, row, at), nameFolded, tags }
-        })
-      }),
+      write(
+        'update',
+        id,
+        () => preparePatch(patch),
+        (prepared) =>
+          changeUnit(parts, id, (row, at) => {
+            const conflict = patchConflict(prepared, sessionOf(row, onDamage))
+            if (conflict) throw conflict
+            const { nameFolded, tags } = prepared
+            return { fields: patchFields(prepared, row, at), nameFolded, tags }
+          }),
+      ),
     addUsage: (id, usage) =>
-      write('addUsage', id, () => {
-        const last = checkUsage(usage)
-        return changeUnit(parts, id, (row, at) => {
-          const counts = addToCounts(sessionOf(row, onDamage).tokenCounts, last)
-          const event = insertUsage(parts.db, id, { ...usage, at: usage.at ?? at })
-          return { fields: { tokenCounts: JSON.stringify(counts) }, beside: [event] }
-        })
-      }),
+      write(
+        'addUsage',
+        id,
+        () => checkUsage(usage),
+        ({ event, counts: last }) =>
+          changeUnit(parts, id, (row, at) => {
+            const counts = addToCounts(sessionOf(row, onDamage).tokenCounts, last)
+            const inserted = insertUsage(parts.db, id, { ...event, at: event.at ?? at })
+            return { fields: { tokenCounts: JSON.stringify(counts) }, beside: [inserted] }
+          }),
+      ),
     current: (key, options = {}) =>
-      operations.run('sessions.current', () => currentSession(parts, planCurrent(key, options, locale))),
+      operations.call(
+        'sessions.current',
+        () => planCurrent(key, options, locale),
+        (plan) => currentSession(parts, plan),
+      ),
     resetContext: (id) =>
-      write('resetContext', id, () =>
+      write('resetContext', id, nothing, () =>
         changeUnit(parts, id, ({ nextSeq, contextStartSeq, contextSummarySeq, version }) =>
           contextStartSeq === nextSeq && contextSummarySeq === null
             ? { fields: {} }
@@ -85,35 +113,43 @@ export function createSessionRecords(parts: StoreParts): SessionRecords {
         ),
       ),
     fork: (id, options = {}) =>
-      operations.run('sessions.fork', async () => {
-        checkSessionId(id)
-        checkFork(options)
-        const fork = await engine.write(forkUnit(parts, id, options))
-        await indexMany(parts, fork.messageCount)
-        return fork
-      }),
-    import: async (session, messages, options = {}) => {
-      // In two steps: while the messages are read, other operations go on.
-      const plan = await operations.run('sessions.import', () =>
-        planImport(session, messages, options, parts, parts.maxMessageBytes),
-      )
-      return operations.run('sessions.import', async () => {
-        const receipt = await engine.write(importUnit(parts, plan))
-        await indexMany(parts, receipt.added)
-        return receipt
-      })
-    },
+      operations.call(
+        'sessions.fork',
+        () => {
+          checkSessionId(id)
+          return checkFork(options)
+        },
+        async (fork) => {
+          const copy = await engine.write(forkUnit(parts, id, fork))
+          await indexMany(parts, copy.messageCount)
+          return copy
+        },
+      ),
+    import: (session, messages, options = {}) =>
+      operations.callReading(
+        'sessions.import',
+        (isGivenUp) => planImport(session, messages, options, parts, parts.maxMessageBytes, isGivenUp),
+        async (plan) => {
+          const receipt = await engine.write(importUnit(parts, plan))
+          await indexMany(parts, receipt.added)
+          return receipt
+        },
+      ),
     rewind: (id, options) =>
-      write('rewind', id, () => {
-        checkRewind(options)
-        return rewindUnit(parts, id, options)
-      }),
+      write(
+        'rewind',
+        id,
+        () => checkRewind(options),
+        (rewind) => rewindUnit(parts, id, rewind),
+      ),
     remove: (id, options = {}) =>
-      write('remove', id, () => {
-        check(removeOptionsSchema, options, 'options')
-        return planRemove(parts, id, options.purge === true)
-      }),
-    undelete: (id) => write('undelete', id, () => undeleteUnit(parts, id)),
+      write(
+        'remove',
+        id,
+        () => snapshot(removeOptionsSchema, options, 'options'),
+        ({ purge }) => planRemove(parts, id, purge === true),
+      ),
+    undelete: (id) => write('undelete', id, nothing, () => undeleteUnit(parts, id)),
   }
 
   /** What a change does to a session's row; no fields and no tags: nothing is written. */
@@ -154,6 +190,9 @@ export function createSessionRecords(parts: StoreParts): SessionRecords {
     }
   }
 }
+
+/** For methods that take an id alone. */
+const nothing = () => {}
 
 function createUnit(parts: StoreParts, session: PreparedSession): WriteUnit<Session> {
   const now = parts.now()

@@ -4,9 +4,9 @@ import { limits, type SessionStore, type StoreError, type StoreScope } from '@se
 import {
   missingMethods,
   Operations,
-  outcomeOf,
   portMethods,
   resolveOptions,
+  runInScope,
   scopeOperations,
   TransactionGate,
   transactWith,
@@ -82,9 +82,7 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
     messages: createMessageLog(scoped),
     threads: createThreadRecords(scoped),
   })
-  const close = async () => {
-    if (await operations.close()) await db.destroy()
-  }
+  const close = () => operations.close(() => db.destroy())
   return {
     backend,
     capabilities: {
@@ -103,26 +101,17 @@ export async function openKyselyStore(options: KyselyStoreOptions): Promise<Sess
     changes: createChangeFeed(parts),
     maintenance: missingMethods(backend, 'maintenance', portMethods.maintenance),
     transact: (work) =>
-      transactWith(
-        operations,
-        () =>
-          engine.transact(
-            async (runner) => {
-              const scoped = scopeOperations({ classify })
-              const scope = scopeOf({
-                ...parts,
-                engine: runner,
-                operations: scoped,
-                indexAll: async () => {},
-              })
-              const outcome = await outcomeOf(() => work(withoutImport(scope, backend)))
-              await scoped.close()
-              return outcome
-            },
-            // Not around the waiting for another process: reads need no lock.
-            (attempt) => gate.run(attempt),
-          ),
-        typeof work === 'function',
+      transactWith(operations, work, () =>
+        engine.transact(
+          (runner) => {
+            const scoped = scopeOperations({ classify })
+            const inside = { ...parts, engine: runner, operations: scoped, indexAll: async () => {} }
+            const scope = withoutImport(scopeOf(inside), backend)
+            return runInScope(gate, scoped, () => work(scope))
+          },
+          // Not around the waiting for another process: reads need no lock.
+          (attempt) => gate.run(attempt),
+        ),
       ),
     close,
     [Symbol.asyncDispose]: close,

@@ -16,6 +16,7 @@ import {
   isSessionId,
   type MessageRecord,
   type OnDamage,
+  type PreparedThread,
   planThreadList,
   planThreadSessions,
   planTimeline,
@@ -23,6 +24,7 @@ import {
   prepareThreadPatch,
   readThread,
   sortKey,
+  type ThreadListPlan,
   type ThreadRecord,
   toThread,
   toTimelinePage,
@@ -40,36 +42,51 @@ type ThreadRow = ThreadRecord & { readonly sessionCount: number }
 export function createThreadRecords(parts: StoreParts): ThreadRecords {
   const { engine, operations, onDamage } = parts
   return {
-    create: (input) => operations.run('threads.create', () => engine.write(createUnit(parts, input))),
+    create: (input) =>
+      operations.call(
+        'threads.create',
+        () => prepareThread(input),
+        (thread) => engine.write(createUnit(parts, thread)),
+      ),
     get: (id) =>
       operations.run('threads.get', async () => {
         if (!isSessionId(id)) return undefined
         const [rows] = await engine.read([statements.threadById(id)])
         return threadIn(rows, onDamage)
       }),
-    list: (query = {}) => operations.run('threads.list', () => listThreads(parts, query)),
+    list: (query = {}) =>
+      operations.call(
+        'threads.list',
+        () => planThreadList(query),
+        (plan) => listThreads(parts, plan),
+      ),
     update: (id, patch) =>
-      operations.run('threads.update', () => {
-        checkSessionId(id)
-        const fields = prepareThreadPatch(patch)
-        const isEmpty = Object.keys(fields).length === 0
-        return engine.write({
-          reads: [statements.threadById(id)],
-          plan: ([rows]) => {
-            const thread = threadIn(rows, onDamage)
-            if (thread === undefined) throw unknownThread(id)
-            if (isEmpty) return { statements: [], result: () => thread }
-            return {
-              guards: [answerUnchanged(statements.threadCount(id), 1)],
-              statements: [
-                statements.updateThread(parts.db, id, fields, parts.now()),
-                statements.threadById(id),
-              ],
-              result: (results) => threadIn(results.at(-1), onDamage) ?? thread,
-            }
-          },
-        })
-      }),
+      operations.call(
+        'threads.update',
+        () => {
+          checkSessionId(id)
+          return prepareThreadPatch(patch)
+        },
+        (fields) => {
+          const isEmpty = Object.keys(fields).length === 0
+          return engine.write({
+            reads: [statements.threadById(id)],
+            plan: ([rows]) => {
+              const thread = threadIn(rows, onDamage)
+              if (thread === undefined) throw unknownThread(id)
+              if (isEmpty) return { statements: [], result: () => thread }
+              return {
+                guards: [answerUnchanged(statements.threadCount(id), 1)],
+                statements: [
+                  statements.updateThread(parts.db, id, fields, parts.now()),
+                  statements.threadById(id),
+                ],
+                result: (results) => threadIn(results.at(-1), onDamage) ?? thread,
+              }
+            },
+          })
+        },
+      ),
     remove: (id) =>
       operations.run('threads.remove', () => {
         checkSessionId(id)
@@ -93,8 +110,18 @@ export function createThreadRecords(parts: StoreParts): ThreadRecords {
         checkSessionId(sessionId, 'sessionId')
         return engine.write(detachUnit(parts, id, sessionId))
       }),
-    sessions: (id, page = {}) => operations.run('threads.sessions', () => sessionsIn(parts, id, page)),
-    timeline: (id, page = {}) => operations.run('threads.timeline', () => timelineOf(parts, id, page)),
+    sessions: (id, page = {}) =>
+      operations.call(
+        'threads.sessions',
+        () => planThreadSessions(id, page),
+        (plan) => sessionsIn(parts, id, plan),
+      ),
+    timeline: (id, page = {}) =>
+      operations.call(
+        'threads.timeline',
+        () => planTimeline(id, page),
+        (plan) => timelineOf(parts, id, plan),
+      ),
   }
 }
 
@@ -103,11 +130,8 @@ function threadIn(rows: readonly Row[] = [], onDamage: OnDamage): Thread | undef
   return row && toThread(row, row.sessionCount, onDamage)
 }
 
-function createUnit(
-  { db, now, ids, onDamage }: StoreParts,
-  input: Parameters<ThreadRecords['create']>[0],
-): WriteUnit<Thread> {
-  const row = prepareThread(input, now(), ids.message)
+function createUnit({ db, now, ids, onDamage }: StoreParts, thread: PreparedThread): WriteUnit<Thread> {
+  const row = thread(now(), ids.message)
   return {
     reads: [statements.threadById(row.threadId)],
     plan: ([rows]) => {
@@ -159,10 +183,9 @@ function detachUnit({ now }: StoreParts, id: string, sessionId: string): WriteUn
 
 async function listThreads(
   { engine, onDamage }: StoreParts,
-  query: Parameters<ThreadRecords['list']>[0] & object,
+  { filter, limit, after, cursorAt }: ThreadListPlan,
 ): Promise<Page<Thread>> {
-  const { limit, after, cursorAt } = planThreadList(query)
-  const [rows = []] = await engine.read([statements.threadPage(query, after, limit + 1)])
+  const [rows = []] = await engine.read([statements.threadPage(filter, after, limit + 1)])
   const found = rows as unknown as readonly ThreadRow[]
   const items = found.slice(0, limit)
   const last = items.at(-1)
@@ -177,9 +200,8 @@ async function listThreads(
 async function sessionsIn(
   { engine, onDamage }: StoreParts,
   id: string,
-  page: Parameters<ThreadRecords['sessions']>[1] & object,
+  { limit, after, cursorAt }: ReturnType<typeof planThreadSessions>,
 ): Promise<Page<Session>> {
-  const { limit, after, cursorAt } = planThreadSessions(id, page)
   if (!isSessionId(id)) return { items: [] }
   const [rows = []] = await engine.read([statements.sessionPage(id, after?.[0] ?? 0, limit + 1)])
   const found = rows as unknown as readonly (SessionRow & { readonly position: number })[]
@@ -202,9 +224,8 @@ type TimelineRow = MessageRecord & {
 async function timelineOf(
   { engine }: StoreParts,
   id: string,
-  page: Parameters<ThreadRecords['timeline']>[1] & object,
+  plan: ReturnType<typeof planTimeline>,
 ): Promise<MessagePage> {
-  const plan = planTimeline(id, page)
   if (!isSessionId(id)) return { items: [] }
   const [rows = []] = await engine.read([
     statements.timelinePage(id, plan.after, plan.limit, limits.pageBytes),

@@ -180,11 +180,10 @@ export const changeOrderSpecs: readonly Spec[] = [
     async run({ store, peer }) {
       const other = await peer()
       for (const number of upTo(10)) await store.sessions.create({ id: `s${number}` })
-      const writes = upTo(10).map((number) =>
-        (number % 2 ? store : other).messages.append(`s${number}`, [user('q')]),
+      const writes = Promise.all(
+        upTo(10).map((number) => (number % 2 ? store : other).messages.append(`s${number}`, [user('q')])),
       )
-      const first = await follow(other, 3)
-      await Promise.all(writes)
+      const [first] = await Promise.all([follow(other, 3), writes])
       const rest = await follow(other, 3, undefined, first.token)
       const latest = new Map([...first.changes, ...rest.changes].map((change) => [change.sessionId, change]))
       assert.equal(latest.size, 10)

@@ -14,7 +14,7 @@ export const importRefusedSpecs: readonly Spec[] = [
   {
     id: 'IMP-20',
     group,
-    title: 'a source that fails half-way leaves nothing',
+    title: 'a source that fails half-way is invalid, with what it threw as the cause, and leaves nothing',
     needs: ['sessions.import', 'sessions.list'],
     async run({ store }) {
       const cause = new Error('the file ends here')
@@ -22,10 +22,11 @@ export const importRefusedSpecs: readonly Spec[] = [
         yield* turns(2)
         throw cause
       }
-      const error = await rejects('unknown', 'sessions.import', () =>
+      const error = await rejects('invalid', 'sessions.import', () =>
         store.sessions.import({ id: 's' }, torn()),
       )
       assert.equal(error.cause, cause)
+      assert.ok(error.message.includes('messages[4]'), error.message)
       assert.equal(await store.sessions.get('s'), undefined)
       assert.deepEqual((await store.sessions.list({ types: 'all' })).items, [])
     },

@@ -91,6 +91,51 @@ export const lifecycleSpecs: readonly Spec[] = [
     },
   },
   {
+    id: 'LIF-05',
+    group,
+    title:
+      'a close from the messages of an import, which would wait for itself, is refused, and the import goes on',
+    needs: ['sessions.import'],
+    async run({ store }) {
+      await store.messages.append('s', [user('q')], create)
+      async function* closing() {
+        yield* (await store.messages.read('s')).items
+        await rejects('invalid', 'close', () => store.close())
+        yield assistant('a')
+      }
+      const { added } = await store.sessions.import({ id: 'copy' }, closing())
+      assert.equal(added, 2)
+      assert.deepEqual(texts(await readAll(store, 'copy')), ['q', 'a'])
+    },
+  },
+  {
+    id: 'LIF-06',
+    group,
+    title:
+      'close waits for an import that reads its messages, which is stored whole; a second close waits, too',
+    needs: ['sessions.import'],
+    async run({ store }) {
+      const ending = Promise.withResolvers<void>()
+      async function* slow() {
+        yield user('q')
+        await ending.promise
+        yield assistant('a')
+      }
+      const events: string[] = []
+      const importing = store.sessions.import({ id: 's' }, slow()).then(() => events.push('stored'))
+      const closing = [store.close(), store.close()].map((close) => close.then(() => events.push('closed')))
+      const ended = Promise.allSettled([importing, ...closing])
+      try {
+        await rejects('closed', 'sessions.get', () => store.sessions.get('s'))
+        assert.deepEqual(events, [])
+      } finally {
+        ending.resolve()
+        await ended
+      }
+      assert.deepEqual(events, ['stored', 'closed', 'closed'])
+    },
+  },
+  {
     id: 'LIF-10',
     group,
     title: 'a store opened again gives every session and message as before',

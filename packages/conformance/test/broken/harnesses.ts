@@ -33,7 +33,15 @@ export const brokenHarnesses: readonly BrokenHarness[] = [
       close: async () => undefined,
       [Symbol.asyncDispose]: async () => undefined,
     })),
-    fails: ['LIF-01', 'LIF-02', 'TRN-90'],
+    fails: ['LIF-01', 'LIF-02', 'LIF-05', 'LIF-06', 'TRN-90'],
+  },
+  {
+    harness: withStore('take a work that is none for one that does nothing', (store) => ({
+      ...store,
+      transact: async (work) =>
+        typeof work === 'function' ? store.transact(work) : (undefined as unknown as never),
+    })),
+    fails: ['ERR-25'],
   },
   {
     harness: withStore('close before what is under way is done', (store) => {

@@ -4,9 +4,12 @@ import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { StoreError } from '../errors.ts'
 import { check } from '../input/check.ts'
+import { pageFields } from '../input/schemas.ts'
 import { limits } from '../limits.ts'
 
 const kind = 'changes.since'
+const limitSchema = pageFields.limit
+const tokenSchema = z.string()
 
 /** A checked request: everything above `after`, or only the present token. */
 export interface ChangesPlan {
@@ -16,10 +19,10 @@ export interface ChangesPlan {
 
 /** @throws {StoreError} invalid invalid-cursor */
 export function planChanges(token: string | undefined, limit: number = limits.pageDefault): ChangesPlan {
-  check(z.number().int().min(1).max(limits.pageMax), limit, 'limit')
+  check(limitSchema, limit, 'limit')
   if (token === undefined) return { after: 0, limit }
   if (token === 'now') return { after: 'now', limit }
-  check(z.string(), token, 'token')
+  check(tokenSchema, token, 'token')
   const [after] = decodeCursor(kind, null, token)
   if (typeof after !== 'number' || after < 0) throw new StoreError('invalid-cursor', 'the token is damaged')
   return { after, limit }

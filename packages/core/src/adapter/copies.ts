@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { StoreError } from '../errors.ts'
-import { check } from '../input/check.ts'
-import { messageIdSchema, nameSchema, sessionIdSchema } from '../input/schemas.ts'
+import { snapshot } from '../input/check.ts'
+import { messageIdSchema, nameSchema, seqBoundSchema, sessionIdSchema } from '../input/schemas.ts'
 import type { PreparedSession } from '../input/sessions.ts'
 import { limits } from '../limits.ts'
 import type { Locale } from '../restore/text.ts'
@@ -17,7 +17,7 @@ export const copySuffixes: { readonly [locale in Locale]: string } = { en: ' (co
 const forkSchema = z
   .strictObject({
     atMessageId: messageIdSchema.optional(),
-    atSeq: z.number().int().min(0).optional(),
+    atSeq: seqBoundSchema.optional(),
     id: sessionIdSchema.optional(),
     name: nameSchema.optional(),
   })
@@ -26,19 +26,21 @@ const forkSchema = z
   })
 
 /** @throws {StoreError} invalid */
-export function checkFork(options: ForkOptions): void {
-  check(forkSchema, options, 'options')
+export function checkFork(options: ForkOptions): ForkOptions {
+  return snapshot(forkSchema, options, 'options')
 }
 
 const rewindSchema = z
-  .strictObject({ toMessageId: messageIdSchema.optional(), toSeq: z.number().int().min(0).optional() })
+  .strictObject({ toMessageId: messageIdSchema.optional(), toSeq: seqBoundSchema.optional() })
   .refine((options) => (options.toMessageId === undefined) !== (options.toSeq === undefined), {
     message: 'takes toMessageId or toSeq',
   })
 
 /** @throws {StoreError} invalid */
-export function checkRewind(options: { readonly toMessageId?: string; readonly toSeq?: number }): void {
-  check(rewindSchema, options, 'options')
+export function checkRewind<T extends { readonly toMessageId?: string; readonly toSeq?: number }>(
+  options: T,
+): T {
+  return snapshot(rewindSchema, options, 'options')
 }
 
 /** What a copy takes along: owner, place, channel, model, data and tags; not the chat, parent, source, pin or archive. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { StoreError } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { snapshot } from '../input/check.ts'
 import { channelSchema, ownerIdSchema } from '../input/schemas.ts'
 import { type PreparedSession, prepareSession } from '../input/sessions.ts'
 import type { Locale } from '../restore/text.ts'
@@ -44,21 +44,18 @@ export function planCurrent(
   options: { readonly create?: NewSession; readonly idleMs?: number },
   locale: Locale,
 ): CurrentPlan {
-  check(keySchema, key, 'key')
-  check(optionsSchema, options, 'options')
-  const { channelType, channelKey, ownerId = '' } = key
+  const { channelType, channelKey, ownerId = '' } = snapshot(keySchema, key, 'key')
+  const { create, idleMs } = snapshot(optionsSchema, options, 'options')
   const wanted = { channelType, channelKey, ownerId }
+  if (create === undefined) return { ...wanted, idleMs, create }
+  const prepared = prepareSession(create, locale, 'options.create')
   for (const [name, value] of Object.entries(wanted)) {
-    const given = options.create?.[name as keyof typeof wanted]
+    const given = create[name as keyof typeof wanted]
     if (given !== undefined && given !== value) {
       throw new StoreError('invalid', `options.create.${name}: must be the key's, "${value}"`)
     }
   }
-  return {
-    ...wanted,
-    idleMs: options.idleMs,
-    create: options.create && prepareSession({ ...options.create, ...wanted }, locale, 'options.create'),
-  }
+  return { ...wanted, idleMs, create: { ...prepared, ...wanted } }
 }
 
 /** Whether a session that was found still serves, or has been silent for too long. */

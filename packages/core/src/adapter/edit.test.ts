@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
-import { checkMessagePatch, editRow } from './edit.ts'
+import { editRow, prepareMessagePatch } from './edit.ts'
 
 const row = {
   messageId: 'm',
@@ -88,5 +88,7 @@ describe('editRow', () => {
 })
 
 test.each([[{ id: 'x' }], [{ role: 'user' }], [null], ['text']])('a patch that is none: %o', (patch) => {
-  expect(() => checkMessagePatch(patch as never)).toThrow(expect.objectContaining({ code: 'invalid' }))
+  expect(() => prepareMessagePatch(patch as never, 1000)).toThrow(
+    expect.objectContaining({ code: 'invalid' }),
+  )
 })

@@ -1,8 +1,9 @@
 // Changing one message in place.
 
 import { z } from 'zod'
-import { check } from '../input/check.ts'
+import { snapshot } from '../input/check.ts'
 import { prepareMessage } from '../input/messages.ts'
+import { asGiven } from '../input/rewrite.ts'
 import type { MessageMetadata, NewMessage, Role } from '../types/message.ts'
 import type { NewMessageRow } from './append.ts'
 import { summaryFacts } from './context.ts'
@@ -13,12 +14,26 @@ export interface MessagePatch {
   readonly metadata?: object
 }
 
-const given = z.unknown().refine((value) => value !== null, { message: 'must not be null' })
-const patchSchema = z.strictObject({ content: given.optional(), metadata: given.optional() })
+const notNull = z.unknown().refine((value) => value !== null, { message: 'must not be null' })
+const patchSchema = z.strictObject({ content: notNull.optional(), metadata: notNull.optional() })
 
-/** @throws {StoreError} invalid */
-export function checkMessagePatch(patch: MessagePatch): void {
-  check(patchSchema, patch, 'patch')
+/**
+ * Checks a patch; what comes back is a copy.
+ *
+ * @throws {StoreError} invalid too-large
+ */
+export function prepareMessagePatch(patch: MessagePatch, maxBytes: number): MessagePatch {
+  const { content, metadata } = snapshot(patchSchema, patch, 'patch')
+  const message = {
+    role: 'user',
+    content: content === undefined ? [] : content,
+    metadata: metadata === undefined ? {} : metadata,
+  } as const
+  const given = asGiven(prepareMessage(message, maxBytes, 'patch'))
+  return {
+    ...(content === undefined ? {} : { content: given.content }),
+    ...(metadata === undefined ? {} : { metadata: given.metadata as object }),
+  }
 }
 
 /**

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { StoreError } from '../errors.ts'
 import { createHash } from '../hash.ts'
-import { check } from '../input/check.ts'
+import { snapshot } from '../input/check.ts'
 import { digestText, type PreparedMessage } from '../input/messages.ts'
 import { type PreparedImport, prepareImport } from '../input/sessions.ts'
 import type { StoreContext } from '../options.ts'
@@ -11,7 +11,8 @@ import type { TokenUsage } from '../types/message.ts'
 import type { ImportedMessage, ImportedSession } from '../types/transfer.ts'
 import type { NewMessageRow } from './append.ts'
 import { contextFields } from './context.ts'
-import { createImportChecks, type ImportChecks, type PlacedMessage } from './import-checks.ts'
+import { createImportChecks, type PlacedMessage } from './import-checks.ts'
+import { readImported } from './import-messages.ts'
 import { type MessageRecord, type SessionRecord, tokenCountsOf } from './records.ts'
 import { carriedUsage, countsOnceMore } from './usage.ts'
 
@@ -36,6 +37,7 @@ const optionsSchema = z.strictObject({ onExisting: z.enum(['update', 'skip', 'co
 /**
  * Reads the whole input and checks it, before anything is written.
  *
+ * @param isGivenUp whether nobody waits for the plan any more: then no further message is read
  * @throws {StoreError} invalid naming `session…` or `messages[i]…`
  * @throws {StoreError} too-large a message over `maxBytes`
  */
@@ -45,11 +47,12 @@ export async function planImport(
   options: { readonly onExisting?: OnExisting },
   { locale, now, ids }: StoreContext,
   maxBytes: number,
+  isGivenUp: () => boolean = () => false,
 ): Promise<ImportPlan> {
-  check(optionsSchema, options, 'options')
+  const { onExisting = 'update' } = snapshot(optionsSchema, options, 'options')
   const prepared = prepareImport(session, locale)
   const checks = createImportChecks(prepared, maxBytes)
-  const placed = await readAll(messages, checks)
+  const placed = await readImported(messages, checks, isGivenUp)
   const read = placed.map(({ message }) => message)
   const started = now()
   const times = read.map((message) => message.createdAt).filter((time) => time !== undefined)
@@ -60,7 +63,7 @@ export async function planImport(
     session: prepared,
     rows,
     digest: digestOf(read),
-    onExisting: options.onExisting ?? 'update',
+    onExisting,
     createdAt,
     fields: {
       forkedFromSessionId: prepared.forkedFrom?.sessionId ?? null,
@@ -94,22 +97,6 @@ function digestOf(messages: readonly PreparedMessage[]): string {
   const hash = createHash()
   for (const message of messages) hash.update(digestText(message))
   return hash.digest()
-}
-
-async function readAll(
-  messages: Iterable<ImportedMessage> | AsyncIterable<ImportedMessage>,
-  checks: ImportChecks,
-): Promise<PlacedMessage[]> {
-  const iterable =
-    typeof messages === 'object' &&
-    messages !== null &&
-    (Symbol.asyncIterator in messages || Symbol.iterator in messages)
-  if (!iterable) {
-    throw new StoreError('invalid', 'messages: must be an iterable of messages')
-  }
-  const placed: PlacedMessage[] = []
-  for await (const message of messages) placed.push(checks.add(message, `messages[${placed.length}]`))
-  return placed
 }
 
 /** A time that is missing is that of the message before. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../errors.ts'
+import { TransactionGate } from './gate.ts'
 import { Operations } from './operations.ts'
 
 /** A promise that is settled from outside. */
@@ -62,7 +63,7 @@ describe('Operations.run', () => {
 describe('Operations.close', () => {
   test('refuses what comes afterwards, without doing it', async () => {
     const operations = new Operations()
-    expect(await operations.close()).toBe(true)
+    await operations.close()
     let ran = false
     const late = operations.run('messages.read', () => {
       ran = true
@@ -88,16 +89,21 @@ describe('Operations.close', () => {
 
   test('waits for what is under way, which ends as it would have', async () => {
     const operations = new Operations()
-    const [slow, failing] = [deferred(), deferred()]
+    const [slow, failing, begun] = [deferred(), deferred(), deferred()]
     const first = operations.run('sessions.import', () => slow.promise)
-    const second = operations.run('messages.append', () => failing.promise)
+    const second = operations.run('messages.append', () => {
+      begun.resolve('begun')
+      return failing.promise
+    })
     let closed = false
     const closing = operations.close().then(() => {
       closed = true
     })
     await expect(operations.run('sessions.get', () => 1)).rejects.toMatchObject({ code: 'closed' })
+    const failed = expect(second).rejects.toMatchObject({ code: 'unknown', message: 'disk' })
+    await begun.promise
     failing.reject(new Error('disk'))
-    await expect(second).rejects.toMatchObject({ code: 'unknown', message: 'disk' })
+    await failed
     expect(closed).toBe(false)
     slow.resolve('done')
     expect(await first).toBe('done')
@@ -105,9 +111,132 @@ describe('Operations.close', () => {
     expect(closed).toBe(true)
   })
 
-  test('a second time does nothing', async () => {
+  test('a second time waits for the first, and lets go once', async () => {
     const operations = new Operations()
-    expect(await operations.close()).toBe(true)
-    expect(await operations.close()).toBe(false)
+    const slow = deferred()
+    const running = operations.run('sessions.get', () => slow.promise)
+    const events: string[] = []
+    const close = () => operations.close(() => void events.push('let go')).then(() => events.push('closed'))
+    const both = Promise.all([close(), close()])
+    await Promise.resolve()
+    expect(events).toEqual([])
+    slow.resolve('done')
+    await Promise.all([running, both])
+    await close()
+    expect(events).toEqual(['let go', 'closed', 'closed', 'closed'])
+  })
+
+  test('what letting go throws is an error of close', async () => {
+    const operations = new Operations({ classify: (cause) => new StoreError('unavailable', 'no', { cause }) })
+    await expect(operations.close(() => Promise.reject(new Error('disk')))).rejects.toMatchObject({
+      code: 'unavailable',
+      operation: 'close',
+    })
+  })
+})
+
+describe('Operations.call', () => {
+  test('reads the arguments at once, and works with what it read when the transaction is over', async () => {
+    const gate = new TransactionGate(1000, 'x')
+    const operations = new Operations({ gate })
+    const open = deferred()
+    const transaction = gate.run(() => open.promise)
+    const argument = { name: 'given' }
+    const answer = operations.call(
+      'sessions.create',
+      () => ({ ...argument }),
+      ({ name }) => name,
+    )
+    argument.name = 'changed'
+    open.resolve('over')
+    await transaction
+    expect(await answer).toBe('given')
+  })
+
+  test('an argument that cannot be read is invalid, with what it threw as the cause', async () => {
+    const cause = new TypeError('x is not iterable')
+    const failed = await new Operations({ classify: () => new StoreError('busy', 'not the driver') })
+      .call(
+        'sessions.create',
+        () => {
+          throw cause
+        },
+        () => 1,
+      )
+      .catch((error: unknown) => error)
+    expect(failed).toMatchObject({
+      code: 'invalid',
+      operation: 'sessions.create',
+      message: 'an argument cannot be read: x is not iterable',
+      cause,
+    })
+  })
+})
+
+describe('Operations.callReading', () => {
+  test('others go on while it reads, and close waits for it', async () => {
+    const operations = new Operations({ gate: new TransactionGate(1000, 'x') })
+    const source = deferred()
+    const importing = operations.callReading(
+      'sessions.import',
+      () => source.promise,
+      (text) => `${text} stored`,
+    )
+    expect(await operations.run('sessions.get', () => 1)).toBe(1)
+    const closing = operations.close()
+    source.resolve('read')
+    expect(await importing).toBe('read stored')
+    await closing
+  })
+
+  test('closing from what it reads is invalid, also later on and from a call it makes', async () => {
+    const operations = new Operations({ gate: new TransactionGate(1000, 'x') })
+    const refused = { code: 'invalid', operation: 'close' }
+    const importing = operations.callReading(
+      'sessions.import',
+      async () => {
+        await expect(operations.close()).rejects.toMatchObject(refused)
+        await Promise.resolve()
+        await operations.run('messages.read', () => expect(operations.close()).rejects.toMatchObject(refused))
+        return 'read'
+      },
+      (text) => text,
+    )
+    expect(await importing).toBe('read')
+    await operations.close()
+  })
+
+  test('what never ends is given up by close after busyTimeout, and told to stop', async () => {
+    const operations = new Operations({ gate: new TransactionGate(0, 'x') })
+    let isGivenUp = () => false
+    let ran = false
+    const importing = operations.callReading(
+      'sessions.import',
+      (given) => {
+        isGivenUp = given
+        return new Promise<never>(() => {})
+      },
+      () => {
+        ran = true
+      },
+    )
+    const ended = expect(importing).rejects.toMatchObject({
+      code: 'closed',
+      operation: 'sessions.import',
+      message: 'x was closed before this had ended',
+    })
+    await operations.close()
+    await ended
+    expect([isGivenUp(), ran]).toEqual([true, false])
+  })
+
+  test('what it throws that is no StoreError is invalid', async () => {
+    await expect(
+      new Operations().callReading(
+        'sessions.import',
+        () => Promise.reject(new Error('torn')),
+        () => 1,
+      ),
+    ).rejects.toMatchObject({ code: 'invalid', message: 'an argument cannot be read: torn' })
   })
 })

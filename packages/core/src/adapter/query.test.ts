@@ -137,7 +137,7 @@ describe('planList', () => {
     [{ archived: 'no' }, 'query.archived: must be true, false or "any"'],
     [{ deleted: 1 }, 'query.deleted: must be true, false or "any"'],
     [{ metadata: null }, 'query.metadata: must be an object'],
-    [{ metadata: { a: {} } }, 'query.metadata: takes strings, numbers, booleans and null'],
+    [{ metadata: { a: {} } }, 'query.metadata.a: takes strings, finite numbers, booleans and null'],
     [{ sort: 'name' }, 'query.sort: invalid option: expected one of "active"|"created"'],
     [{ since: '2026-03-01' }, 'query.since: invalid input: expected number, received string'],
     [null, 'query: invalid input: expected object, received null'],

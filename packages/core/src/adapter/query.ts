@@ -2,7 +2,7 @@
 
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { StoreError } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { snapshot } from '../input/check.ts'
 import { sessionQuerySchema, sessionTypes } from '../input/schemas.ts'
 import { limits } from '../limits.ts'
 import { foldText } from '../text/fold.ts'
@@ -44,8 +44,8 @@ const kind = 'sessions.list'
  * @throws {StoreError} invalid invalid-cursor
  */
 export function planList(query: SessionQuery): ListPlan {
-  check(sessionQuerySchema, query, 'query')
-  const { limit = limits.pageDefault, cursor, sort, order, pinnedFirst, ...filter } = query
+  const checked = snapshot(sessionQuerySchema, query, 'query')
+  const { limit = limits.pageDefault, cursor, sort, order, pinnedFirst, ...filter } = checked
   const binding = {
     ...filter,
     sort: sort ?? 'active',

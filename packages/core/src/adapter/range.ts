@@ -2,7 +2,8 @@
 
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { StoreError } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { snapshot } from '../input/check.ts'
+import { checkIdText } from '../input/ids.ts'
 import { messageRangeSchema } from '../input/schemas.ts'
 import { limits } from '../limits.ts'
 import type { MessagePage, MessageRange } from '../port/messages.ts'
@@ -28,14 +29,14 @@ const kind = 'messages.read'
  * @throws {StoreError} invalid invalid-cursor
  */
 export function planRead(sessionId: string, range: MessageRange): ReadPlan {
-  check(messageRangeSchema, range, 'range')
+  checkIdText(sessionId)
   const {
     limit = limits.pageDefault,
     cursor,
     order = 'asc',
     fromSeq = 1,
     toSeq = Number.MAX_SAFE_INTEGER,
-  } = range
+  } = snapshot(messageRangeSchema, range, 'range')
   const binding = { sessionId, order, fromSeq, toSeq }
   const bounds = { fromSeq, toSeq }
   if (cursor !== undefined) {

@@ -2,8 +2,7 @@
 
 import { StoreError } from '../errors.ts'
 import { prepareMessage } from '../input/messages.ts'
-import type { PreparedRewrite } from '../input/rewrite.ts'
-import type { NewMessage } from '../types/message.ts'
+import type { PreparedCompact, PreparedRewrite } from '../input/rewrite.ts'
 import { type AppendPlan, type AppendState, isRemembered, type NewMessageRow, planAppend } from './append.ts'
 import { planCompaction, type SessionContext, type SummaryFacts } from './context.ts'
 
@@ -66,7 +65,7 @@ export function planReplace(state: RewriteState, request: RewriteRequest): Rewri
 export function planCompact(
   state: RewriteState,
   request: RewriteRequest,
-  { throughSeq, summary }: { readonly throughSeq: number; readonly summary: NewMessage },
+  { throughSeq, summary }: Pick<PreparedCompact, 'throughSeq' | 'summary'>,
   current: SummaryFacts | undefined,
   maxBytes: number,
 ): RewritePlan {

@@ -12,7 +12,7 @@ import {
 
 describe('prepareThread', () => {
   test('fills in what is absent', () => {
-    expect(prepareThread({ name: 'n' }, 5, (now) => `id-${now}`)).toEqual({
+    expect(prepareThread({ name: 'n' })(5, (now) => `id-${now}`)).toEqual({
       threadId: 'id-5',
       ownerId: '',
       name: 'n',
@@ -21,7 +21,7 @@ describe('prepareThread', () => {
       updatedAt: 5,
     })
     expect(
-      prepareThread({ id: 'i', ownerId: 'o', name: 'n', metadata: { a: [1] } }, 5, () => 'x'),
+      prepareThread({ id: 'i', ownerId: 'o', name: 'n', metadata: { a: [1] } })(5, () => 'x'),
     ).toMatchObject({
       threadId: 'i',
       ownerId: 'o',
@@ -40,9 +40,7 @@ describe('prepareThread', () => {
     [{ name: 'n', metadata: { big: 1n } }],
     [{ name: 'n', sessions: [] }],
   ])('refuses %o', (thread) => {
-    expect(() => prepareThread(thread as never, 5, () => 'x')).toThrow(
-      expect.objectContaining({ code: 'invalid' }),
-    )
+    expect(() => prepareThread(thread as never)).toThrow(expect.objectContaining({ code: 'invalid' }))
   })
 })
 

@@ -3,9 +3,18 @@
 import { z } from 'zod'
 import { type CursorPart, decodeCursor, encodeCursor } from '../cursor.ts'
 import { StoreError } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { check, snapshot } from '../input/check.ts'
+import { checkIdText } from '../input/ids.ts'
 import { toJsonText } from '../input/json.ts'
-import { filterText, nameSchema, ownerIdSchema, pageSchema, sessionIdSchema } from '../input/schemas.ts'
+import {
+  nameSchema,
+  objectSchema,
+  ownerIdSchema,
+  pageFields,
+  pageSchema,
+  sessionIdSchema,
+} from '../input/schemas.ts'
+import { filterText } from '../input/text.ts'
 import { limits } from '../limits.ts'
 import type { Thread } from '../port/threads.ts'
 import type { PageRequest } from '../types/query.ts'
@@ -29,39 +38,36 @@ export interface NewThread {
   readonly metadata?: object
 }
 
-const object = z.custom<object>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  { message: 'must be an object' },
-)
-
 const newThreadSchema = z.strictObject({
   id: sessionIdSchema.optional(),
   ownerId: ownerIdSchema.optional(),
   name: nameSchema,
-  metadata: object.optional(),
+  metadata: objectSchema.optional(),
 })
 
-const threadPatchSchema = z.strictObject({ name: nameSchema.optional(), metadata: object.optional() })
+const threadPatchSchema = z.strictObject({ name: nameSchema.optional(), metadata: objectSchema.optional() })
 
 const threadQuerySchema = z.strictObject({
-  limit: z.number().int().min(1).max(limits.pageMax).optional(),
-  cursor: z.string().optional(),
+  ...pageFields,
   ownerId: filterText.optional(),
   sessionId: filterText.optional(),
 })
 
-/** The row of a new thread. */
-export function prepareThread(input: NewThread, now: number, newId: (now: number) => string): ThreadRecord {
-  check(newThreadSchema, input, 'thread')
-  return {
-    threadId: input.id ?? check(sessionIdSchema, newId(now), 'options.ids.message()'),
-    ownerId: input.ownerId ?? '',
-    name: input.name,
-    metadata:
-      input.metadata === undefined ? '{}' : toJsonText(input.metadata, 'thread.metadata', limits.objectBytes),
+/** A new thread, checked: what it is given its time and, where it has none, its id by. */
+export type PreparedThread = (now: number, newId: (now: number) => string) => ThreadRecord
+
+/** @throws {StoreError} invalid naming the field; too-large */
+export function prepareThread(input: NewThread): PreparedThread {
+  const { id, ownerId = '', name, metadata = {} } = snapshot(newThreadSchema, input, 'thread')
+  const text = toJsonText(metadata, 'thread.metadata', limits.objectBytes)
+  return (now, newId) => ({
+    threadId: id ?? check(sessionIdSchema, newId(now), 'options.ids.message()'),
+    ownerId,
+    name,
+    metadata: text,
     createdAt: now,
     updatedAt: now,
-  }
+  })
 }
 
 /** The columns a patch changes; none where it says nothing. */
@@ -69,12 +75,12 @@ export function prepareThreadPatch(patch: {
   readonly name?: string
   readonly metadata?: object
 }): Partial<Pick<ThreadRecord, 'name' | 'metadata'>> {
-  check(threadPatchSchema, patch, 'patch')
+  const { name, metadata } = snapshot(threadPatchSchema, patch, 'patch')
   return {
-    ...(patch.name === undefined ? {} : { name: patch.name }),
-    ...(patch.metadata === undefined
+    ...(name === undefined ? {} : { name }),
+    ...(metadata === undefined
       ? {}
-      : { metadata: toJsonText(patch.metadata, 'patch.metadata', limits.objectBytes) }),
+      : { metadata: toJsonText(metadata, 'patch.metadata', limits.objectBytes) }),
   }
 }
 
@@ -131,19 +137,27 @@ export interface PagePlan<Position extends readonly CursorPart[]> {
   readonly cursorAt: (position: Position) => string
 }
 
+/** What a list of threads is asked. */
+export type ThreadQuery = PageRequest & { readonly ownerId?: string; readonly sessionId?: string }
+
+export interface ThreadListPlan extends PagePlan<readonly [number, string]> {
+  readonly filter: { readonly ownerId: string | undefined; readonly sessionId: string | undefined }
+}
+
 /** Threads by update, newest first: after (updatedAt, threadId). */
-export function planThreadList(
-  query: PageRequest & { readonly ownerId?: string; readonly sessionId?: string },
-): PagePlan<readonly [number, string]> {
-  check(threadQuerySchema, query, 'query')
-  const { ownerId, sessionId } = query
-  return planPage('threads.list', { ownerId, sessionId }, query, ['number', 'string'])
+export function planThreadList(query: ThreadQuery): ThreadListPlan {
+  const { ownerId, sessionId, ...page } = snapshot(threadQuerySchema, query, 'query')
+  const filter = { ownerId, sessionId }
+  return {
+    filter,
+    ...planPage<readonly [number, string]>('threads.list', filter, page, ['number', 'string']),
+  }
 }
 
 /** Sessions of a thread in the order they were attached: after (position). */
 export function planThreadSessions(threadId: string, page: PageRequest): PagePlan<readonly [number]> {
-  check(pageSchema, page, 'page')
-  return planPage('threads.sessions', { threadId }, page, ['number'])
+  checkIdText(threadId)
+  return planPage('threads.sessions', { threadId }, snapshot(pageSchema, page, 'page'), ['number'])
 }
 
 /** Messages of a thread: after (createdAt, position, seq). */
@@ -151,8 +165,9 @@ export function planTimeline(
   threadId: string,
   page: PageRequest,
 ): PagePlan<readonly [number, number, number]> {
-  check(pageSchema, page, 'page')
-  return planPage('threads.timeline', { threadId }, page, ['number', 'number', 'number'])
+  checkIdText(threadId)
+  const types = ['number', 'number', 'number']
+  return planPage('threads.timeline', { threadId }, snapshot(pageSchema, page, 'page'), types)
 }
 
 function planPage<Position extends readonly CursorPart[]>(

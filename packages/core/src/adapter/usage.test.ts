@@ -4,11 +4,11 @@ import { addToCounts, checkUsage, countsOnceMore } from './usage.ts'
 describe('checkUsage', () => {
   test('answers the counts alone', () => {
     const counts = { input: 1, output: 2, total: 3, cacheRead: 4, cacheWrite: 5, cost: 0.5 }
-    expect(checkUsage({ ...counts, provider: 'p', model: 'm', messageId: 'i', at: 7, kind: 'k' })).toEqual(
-      counts,
-    )
-    expect(checkUsage({ input: 0 })).toEqual({ input: 0 })
-    expect(checkUsage({})).toEqual({})
+    expect(
+      checkUsage({ ...counts, provider: 'p', model: 'm', messageId: 'i', at: 7, kind: 'k' }).counts,
+    ).toEqual(counts)
+    expect(checkUsage({ input: 0 })).toEqual({ event: { input: 0 }, counts: { input: 0 } })
+    expect(checkUsage({})).toEqual({ event: {}, counts: {} })
   })
 
   test.each([

@@ -1,10 +1,9 @@
 // Adding up what calls of models cost.
 
-import { z } from 'zod'
 import { StoreError } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { snapshot } from '../input/check.ts'
 import { countsOf, countsSchema, mapCounts } from '../input/counts.ts'
-import { channelSchema, messageIdSchema } from '../input/schemas.ts'
+import { channelSchema, messageIdSchema, timeSchema } from '../input/schemas.ts'
 import type { TokenUsage } from '../types/message.ts'
 import type { Session } from '../types/session.ts'
 
@@ -17,22 +16,23 @@ export interface UsageEvent extends TokenUsage {
   readonly kind?: string
 }
 
-const eventSchema = countsSchema.safeExtend({
+/** Counts of other names, as some SDKs give them, are left. */
+const eventSchema = countsSchema.strip().safeExtend({
   provider: channelSchema.optional(),
   model: channelSchema.optional(),
   messageId: messageIdSchema.optional(),
-  at: z.number().int().optional(),
+  at: timeSchema.optional(),
   kind: channelSchema.optional(),
 })
 
 /**
- * Checks a usage and answers its counts alone.
+ * Checks a usage: the event as the ledger has it, and its counts alone.
  *
  * @throws {StoreError} invalid a count that is negative or no number
  */
-export function checkUsage(usage: UsageEvent): TokenUsage {
-  check(eventSchema, usage, 'usage')
-  return countsOf(usage)
+export function checkUsage(usage: UsageEvent): { readonly event: UsageEvent; readonly counts: TokenUsage } {
+  const event = snapshot(eventSchema, usage, 'usage')
+  return { event, counts: countsOf(event) }
 }
 
 /**

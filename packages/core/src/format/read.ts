@@ -24,6 +24,7 @@ const anyMessages = z.array(z.unknown())
  * @throws {StoreError} unsupported-version an export of a major version other than 1; names it
  */
 export function readConversations(text: string): ImportedConversation[] {
+  if (typeof text !== 'string') throw new StoreError('invalid', 'text: must be a string')
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   const value = parseJson(source)
   if (Array.isArray(value)) return value.map((item, index) => readEnvelope(item, `[${index}]`))

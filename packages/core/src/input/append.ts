@@ -4,7 +4,7 @@ import { StoreError } from '../errors.ts'
 import type { StoreContext } from '../options.ts'
 import type { AppendOptions } from '../port/messages.ts'
 import type { NewMessage } from '../types/message.ts'
-import { check } from './check.ts'
+import { snapshot } from './check.ts'
 import { operationDigest, type PreparedMessage, prepareMessages } from './messages.ts'
 import { appendOptionsSchema } from './schemas.ts'
 import { checkSessionId, type PreparedSession, prepareSession } from './sessions.ts'
@@ -31,8 +31,7 @@ export function prepareAppend(
   maxBytes: number,
 ): PreparedAppend {
   checkSessionId(id)
-  check(appendOptionsSchema, options, 'options')
-  const { createSession, expectedVersion, operationId } = options
+  const { createSession, expectedVersion, operationId } = snapshot(appendOptionsSchema, options, 'options')
   const fields = createSession === true ? {} : createSession
   if (fields?.id !== undefined && fields.id !== id) {
     throw new StoreError('invalid', `options.createSession.id: must be "${id}", the session appended to`)

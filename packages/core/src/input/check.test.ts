@@ -66,7 +66,7 @@ describe('check', () => {
     expect(() => check(schema, value as unknown, 'options')).toThrow(
       expect.objectContaining({
         code: 'invalid',
-        message: 'options cannot be read: Error: not now',
+        message: 'options cannot be read: not now',
         cause,
       }),
     )

@@ -1,8 +1,8 @@
-// Runs a zod schema over a caller's value and answers the caller's value itself: zod's own output is never stored (zod 4
-// drops an own `__proto__` key).
+// Runs a zod schema over a caller's value. Where any key may stand the caller's value itself goes on: zod's own output is
+// never stored (zod 4 drops an own `__proto__` key). Where the fields are fixed zod's output is what was checked, read once.
 
 import type { z } from 'zod'
-import { StoreError } from '../errors.ts'
+import { StoreError, unreadable } from '../errors.ts'
 import { formatPath } from './json.ts'
 
 /**
@@ -11,17 +11,39 @@ import { formatPath } from './json.ts'
  * @throws {StoreError} invalid naming the first thing that is wrong and where
  */
 export function check<T>(schema: z.ZodType<unknown>, value: T, name: string): T {
+  snapshot(schema, value, name)
+  return value
+}
+
+/**
+ * Checks a value of fixed fields; what comes back is a copy, which no later change of the value reaches. Members that a
+ * schema takes as they are (`metadata`) are not copied.
+ *
+ * @throws {StoreError} invalid naming the first thing that is wrong and where
+ */
+export function snapshot<T>(schema: z.ZodType<unknown>, value: T, name: string): T {
   let problem: string
   try {
-    const result = schema.safeParse(value)
-    if (result.success) return value
-    // Words for what was given instead are only made here.
-    problem = describe(result.error.issues, name)
+    if (typeof value === 'object' && !plainKinds.includes(kindOf(value))) {
+      problem = `${name}: is a ${kindOf(value)}, not a plain object`
+    } else {
+      const result = schema.safeParse(value)
+      if (result.success) return result.data as T
+      problem = describe(result.error.issues, name)
+    }
   } catch (cause) {
     // A getter or a proxy of the caller's threw, or the value nests deeper than zod's recursion goes.
-    throw new StoreError('invalid', `${name} cannot be read: ${String(cause)}`, { cause })
+    throw unreadable(name, cause)
   }
   throw new StoreError('invalid', problem)
+}
+
+/** Of a Date, a Map or a promise (a forgotten `await`) zod reads no fields and finds nothing wrong. */
+const plainKinds = ['Object', 'Array', 'Null']
+
+/** "Object", "Date", "Promise", ... */
+export function kindOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1)
 }
 
 function describe(issues: readonly z.core.$ZodIssue[], name: string): string {
@@ -40,7 +62,7 @@ interface Located {
 }
 
 /** Of the branches of a union, the one that fails deepest inside is the one that was meant. */
-function deepest(issues: readonly z.core.$ZodIssue[]): Located {
+export function deepest(issues: readonly z.core.$ZodIssue[]): Located {
   const issue = issues[0]
   if (issue?.code !== 'invalid_union') return { issue, path: issue?.path ?? [] }
   const branches = issue.errors.map(deepest).filter((branch) => branch.path.length > 0)

@@ -20,3 +20,13 @@ export function isSessionId(id: string): boolean {
 export function isMessageId(id: string): boolean {
   return messageIdSchema.safeParse(check(text, id, 'messageId')).success
 }
+
+/** Checks an id a caller names a message by, for a write. */
+export function checkMessageId(messageId: string): void {
+  check(messageIdSchema, messageId, 'messageId')
+}
+
+/** Checks that what something is read by is a text at all. */
+export function checkIdText(id: string): void {
+  check(text, id, 'id')
+}

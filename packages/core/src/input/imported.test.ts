@@ -62,7 +62,7 @@ describe('prepareImport', () => {
     [
       'token counts without sums',
       { tokenCounts: { last: {} } },
-      'session.tokenCounts.accumulated: invalid input: expected object, received undefined',
+      'session.tokenCounts.accumulated: must be an object',
     ],
     [
       'a start of zero',

@@ -189,7 +189,7 @@ describe('toJsonText', () => {
       expect(() => toJsonText(value, 'session.metadata')).toThrow(
         expect.objectContaining({
           code: 'invalid',
-          message: 'session.metadata cannot be read: Error: not now',
+          message: 'session.metadata cannot be read: not now',
           cause,
         }),
       )

@@ -87,7 +87,7 @@ describe('prepareMessages', () => {
     ['a text', 'hi', 'messages: invalid input: expected array, received string'],
     ['undefined', [undefined], 'messages[0]: invalid input: expected object, received undefined'],
     // biome-ignore lint/suspicious/noSparseArray: a hole is what is refused
-    ['a hole', [, user('x')], 'messages[0]: invalid input: expected object, received undefined'],
+    ['a hole', [, user('x')], 'messages[0]: is missing (a hole in the array)'],
     ['no role', [{ content: 'x' }], `messages[0].role: invalid option: expected one of ${roles}`],
     [
       'an unknown role',

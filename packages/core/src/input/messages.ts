@@ -10,8 +10,9 @@ import { type TurnPart, textForm, turnPart } from '../turns/parts.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { MessageMetadata, NewMessage, Role } from '../types/message.ts'
 import type { ImportedMessage } from '../types/transfer.ts'
-import { check } from './check.ts'
+import { snapshot } from './check.ts'
 import { toJsonText } from './json.ts'
+import { list } from './list.ts'
 import { importedMessageSchema, newMessageSchema } from './schemas.ts'
 
 /** A message as it will be stored, but for what the store itself gives: id, seq and time where they are absent. */
@@ -29,7 +30,7 @@ export interface PreparedMessage {
   readonly preview: string | undefined
 }
 
-const batch = z.array(z.unknown())
+const batch = list(z.unknown())
 
 /**
  * Checks a batch and prepares it.
@@ -41,9 +42,9 @@ export function prepareMessages(
   maxBytes: number = limits.messageBytes,
   name = 'messages',
 ): PreparedMessage[] {
-  check(batch, messages, name)
-  // Not `map`, which leaves out holes.
-  return Array.from(messages, (message, index) => prepareMessage(message, maxBytes, `${name}[${index}]`))
+  return snapshot(batch, messages, name).map((message, index) =>
+    prepareMessage(message, maxBytes, `${name}[${index}]`),
+  )
 }
 
 /**
@@ -57,54 +58,55 @@ export function prepareMessage(
   name: string,
   summary?: MessageMetadata['summary'],
 ): PreparedMessage {
-  check(newMessageSchema, message, name)
+  const envelope = snapshot(newMessageSchema, message, name)
   const metadata = message.metadata as MessageMetadata | undefined
   if (metadata?.summary !== undefined) {
     throw new StoreError('invalid', `${name}.metadata.summary is set by compact alone`)
   }
-  if (summary === undefined) return prepare(message, undefined, maxBytes, name)
+  if (summary === undefined) return prepare(envelope, message.content, metadata, maxBytes, name)
   if (metadata?.agentVisible === false) {
     throw new StoreError('invalid', `${name}.metadata.agentVisible: a summary stays visible to the agent`)
   }
-  return prepare({ ...message, metadata: { ...metadata, summary } }, undefined, maxBytes, name)
+  return prepare(envelope, message.content, { ...metadata, summary }, maxBytes, name)
 }
 
 /** Checks and prepares a message of an import, which may carry a seq and a summary. */
 export function prepareImported(message: ImportedMessage, maxBytes: number, name: string): PreparedMessage {
-  check(importedMessageSchema, message, name)
-  return prepare(message, message.seq, maxBytes, name)
+  const envelope = snapshot(importedMessageSchema, message, name)
+  return prepare(envelope, message.content, message.metadata as MessageMetadata, maxBytes, name)
 }
 
+/** The envelope is zod's copy; content and metadata are the caller's own, whose keys zod does not all keep. */
 function prepare(
-  message: NewMessage,
-  seq: number | undefined,
+  { id, seq, role, createdAt }: Pick<ImportedMessage, 'id' | 'seq' | 'role' | 'createdAt'>,
+  given: NewMessage['content'],
+  metadata: MessageMetadata = {},
   maxBytes: number,
   name: string,
 ): PreparedMessage {
-  const blocks =
-    typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
-  const content = blocks as readonly ContentBlock[]
-  const metadata = (message.metadata ?? {}) as MessageMetadata
+  const content = (
+    typeof given === 'string' ? [{ type: 'text', text: given }] : given
+  ) as readonly ContentBlock[]
   // What is far too large never becomes text; how large the rest is, the error says.
   const bound = Math.max(maxBytes, limits.messageBytes)
   const contentJson = toJsonText(content, `${name}.content`, bound)
-  const metadataJson = message.metadata === undefined ? '{}' : toJsonText(metadata, `${name}.metadata`, bound)
+  const metadataJson = toJsonText(metadata, `${name}.metadata`, bound)
   const bytes = utf8Length(contentJson) + utf8Length(metadataJson)
   if (bytes > maxBytes) {
     throw new StoreError('too-large', `${name} has ${bytes} bytes of JSON, the store takes ${maxBytes}`)
   }
-  const part = turnPart(message.role, content, metadata)
+  const part = turnPart(role, content, metadata)
   const form = part === undefined ? undefined : textForm(content)
   return {
-    id: message.id,
+    id,
     seq,
-    role: message.role,
-    createdAt: message.createdAt,
+    role,
+    createdAt,
     contentJson,
     metadataJson,
     turnPart: part,
     textJson: form && JSON.stringify(form),
-    preview: previewLine(message.role, content, metadata),
+    preview: previewLine(role, content, metadata),
   }
 }
 

@@ -3,9 +3,10 @@
 import { z } from 'zod'
 import type { MessageLog } from '../port/messages.ts'
 import type { NewMessage } from '../types/message.ts'
-import { check } from './check.ts'
+import { snapshot } from './check.ts'
+import { list } from './list.ts'
 import { operationDigest, type PreparedMessage, prepareMessage, prepareMessages } from './messages.ts'
-import { expectationFields, messageIdSchema } from './schemas.ts'
+import { expectationFields, messageIdSchema, seqBoundSchema } from './schemas.ts'
 import { checkSessionId } from './sessions.ts'
 
 /** A rewrite, checked; its digest is taken of the messages as they were given. */
@@ -31,8 +32,15 @@ export function prepareReplace(
   maxBytes: number,
 ): PreparedRewrite {
   checkSessionId(id)
-  check(replaceSchema, options, 'options')
-  return rewrite('replace', prepareMessages(messages, maxBytes), options, null)
+  const expectation = snapshot(replaceSchema, options, 'options')
+  return rewrite('replace', prepareMessages(messages, maxBytes), expectation, null)
+}
+
+/** A compaction, checked. */
+export interface PreparedCompact extends PreparedRewrite {
+  readonly throughSeq: number
+  /** As it was given; the store adds what it stands for. */
+  readonly summary: NewMessage
 }
 
 /** @throws {StoreError} invalid too-large */
@@ -40,11 +48,27 @@ export function prepareCompact(
   id: string,
   options: Parameters<MessageLog['compact']>[1],
   maxBytes: number,
-): PreparedRewrite {
+): PreparedCompact {
   checkSessionId(id)
-  check(compactSchema, options, 'options')
-  const summary = prepareMessage(options.summary, maxBytes, 'options.summary')
-  return rewrite('compact', [summary], options, options.throughSeq)
+  const { throughSeq, summary, ...expectation } = snapshot(compactSchema, options, 'options')
+  const prepared = prepareMessage(summary, maxBytes, 'options.summary')
+  return {
+    ...rewrite('compact', [prepared], expectation, throughSeq),
+    throughSeq,
+    summary: asGiven(prepared),
+  }
+}
+
+/** The message that a prepared one came from, in values of its own. */
+export function asGiven({ id, role, createdAt, contentJson, metadataJson }: PreparedMessage): NewMessage {
+  const [content, metadata] = [JSON.parse(contentJson), JSON.parse(metadataJson)]
+  return {
+    role,
+    content,
+    metadata,
+    ...(id === undefined ? {} : { id }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+  }
 }
 
 function rewrite(
@@ -58,17 +82,21 @@ function rewrite(
 }
 
 const truncateSchema = z
-  .strictObject({ fromSeq: z.number().int().min(0).optional(), fromMessageId: messageIdSchema.optional() })
+  .strictObject({ fromSeq: seqBoundSchema.optional(), fromMessageId: messageIdSchema.optional() })
   .refine((options) => (options.fromSeq === undefined) !== (options.fromMessageId === undefined), {
     message: 'takes fromSeq or fromMessageId',
   })
 
 /** @throws {StoreError} invalid */
-export function checkTruncate(options: { readonly fromSeq?: number; readonly fromMessageId?: string }): void {
-  check(truncateSchema, options, 'options')
+export function checkTruncate<T extends { readonly fromSeq?: number; readonly fromMessageId?: string }>(
+  options: T,
+): T {
+  return snapshot(truncateSchema, options, 'options')
 }
 
+const messageIdsSchema = list(messageIdSchema)
+
 /** @throws {StoreError} invalid */
-export function checkMessageIds(messageIds: readonly string[]): void {
-  check(z.array(messageIdSchema), messageIds, 'messageIds')
+export function checkMessageIds(messageIds: readonly string[]): readonly string[] {
+  return snapshot(messageIdsSchema, messageIds, 'messageIds')
 }

@@ -3,42 +3,31 @@
 
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { codePointLength } from '../text/utf8.ts'
+import { deepest, kindOf } from './check.ts'
 import { countsSchema } from './counts.ts'
-
-const notWellFormed = 'must be well-formed Unicode (it has half of a surrogate pair)'
-
-/** Text for an id, a name or a path: well-formed Unicode without control characters, which no driver mangles. */
-function line(minimum: number, maximum: number): z.ZodType<string> {
-  return z.string().check((context) => {
-    const text = context.value
-    const fail = (message: string) => {
-      context.issues.push({ code: 'custom', message, input: text })
-    }
-    if (text.length < minimum) fail('must not be empty')
-    else if (text.length > maximum && codePointLength(text) > maximum)
-      fail(`must have at most ${maximum} code points`)
-    else if (/\p{Cc}/u.test(text)) fail('must not contain control characters')
-    else if (!text.isWellFormed()) fail(notWellFormed)
-  })
-}
-
-/** No URL can carry `.` and `..` as a part of its path. */
-function idOf(maximum: number): z.ZodType<string> {
-  return line(1, maximum).refine((text) => text !== '.' && text !== '..', {
-    message: 'must not be "." or ".."',
-  })
-}
+import { list } from './list.ts'
+import { filterText, idOf, isWellFormed, line, notWellFormed } from './text.ts'
 
 const id = idOf(limits.id)
-const time: z.ZodType<number> = z.number().int().min(-8.64e15).max(8.64e15)
-const seq: z.ZodType<number> = z.number().int().min(1)
+/** A whole number; -0 is 0, as it is in JSON and in columns. */
+const whole = z
+  .number()
+  .int()
+  .overwrite((number) => number + 0)
+export const timeSchema: z.ZodType<number> = whole.min(-8.64e15).max(8.64e15)
+const time = timeSchema
+const seq: z.ZodType<number> = whole.min(1)
 /** Behind it there is room for what is appended. */
-const importedSeq = z.number().int().min(1).max(limits.importedSeq)
-const object: z.ZodType<object> = z.custom<object>(
+const importedSeq: z.ZodType<number> = whole.min(1).max(limits.importedSeq)
+export const seqBoundSchema: z.ZodType<number> = whole.min(0)
+/** An object of any keys: the value itself is kept, and checked as JSON. */
+export const objectSchema: z.ZodType<object> = z.custom<object>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   { message: 'must be an object' },
 )
+const object = objectSchema
+/** Zod takes a Date or a promise for an object without fields; where this stands before it, they are refused. */
+const plainObject = z.custom<unknown>((value) => kindOf(value) === 'Object', { message: 'must be an object' })
 
 export const roles = ['system', 'user', 'assistant', 'tool'] as const
 const roleSchema: z.ZodType<string> = z.enum(roles)
@@ -53,7 +42,7 @@ export const sessionTypes = [
 ] as const
 const sessionType = z.enum(sessionTypes)
 const nameSource = z.enum(['default', 'auto', 'user'])
-const tags = z.array(line(1, limits.tag)).max(limits.tags)
+const tags = list(line(1, limits.tag), limits.tags)
 
 export const sessionIdSchema: z.ZodType<string> = id
 export const ownerIdSchema: z.ZodType<string> = line(0, limits.id)
@@ -71,6 +60,9 @@ export const usageSchema: z.ZodObject = z.looseObject({
   cacheWrite: z.number().nonnegative().optional(),
   cost: z.number().optional(),
 })
+
+/** What a session keeps of them: counts of other names are left. */
+const sessionCounts = plainObject.pipe(countsSchema.strip())
 
 const newSessionFields = {
   id: id.optional(),
@@ -97,9 +89,9 @@ export const importedSessionSchema: z.ZodType<unknown> = z.looseObject({
   ...newSessionFields,
   source: z.object({ agent: line(1, limits.id), sessionId: line(1, 1024), digest: line(0, 256) }).optional(),
   nameSource: nameSource.optional(),
-  forkedFrom: z.object({ sessionId: id, seq: z.number().int().min(0) }).optional(),
+  forkedFrom: z.object({ sessionId: id, seq: seqBoundSchema }).optional(),
   branchOf: id.optional(),
-  tokenCounts: z.object({ last: countsSchema, accumulated: countsSchema }).optional(),
+  tokenCounts: z.object({ last: sessionCounts, accumulated: sessionCounts }).optional(),
   pinned: z.boolean().optional(),
   archivedAt: time.optional(),
   updatedAt: time.optional(),
@@ -111,7 +103,7 @@ export const importedSessionSchema: z.ZodType<unknown> = z.looseObject({
 export const sessionPatchSchema: z.ZodType<unknown> = z.strictObject({
   name: nameSchema.optional(),
   nameSource: nameSource.optional(),
-  ifNameSource: z.array(nameSource).optional(),
+  ifNameSource: list(nameSource).optional(),
   ifChangeSeq: z.number().int().optional(),
   type: sessionType.optional(),
   workingDir: line(1, 4096).nullish(),
@@ -125,23 +117,25 @@ export const sessionPatchSchema: z.ZodType<unknown> = z.strictObject({
   archived: z.boolean().optional(),
 })
 
-const pageFields = {
+export const pageFields: {
+  readonly limit: z.ZodType<number | undefined>
+  readonly cursor: z.ZodType<string | undefined>
+} = {
   limit: z.number().int().min(1).max(limits.pageMax).optional(),
   cursor: z.string().optional(),
 }
 
 export const pageSchema: z.ZodType<unknown> = z.strictObject(pageFields)
 
-const isWellFormed = (value: unknown) => typeof value !== 'string' || value.isWellFormed()
-
-/** Text to compare with: drivers would take half of a surrogate pair for U+FFFD. */
-export const filterText: z.ZodType<string> = z.string().refine(isWellFormed, { message: notWellFormed })
+function isFilterValue(value: unknown): boolean {
+  return value === null || Number.isFinite(value) || ['string', 'boolean'].includes(typeof value)
+}
 
 const flagOrAny = z.union([z.boolean(), z.literal('any')], { error: 'must be true, false or "any"' })
 
 const sessionFilterFields = {
   types: z
-    .union([z.literal('all'), z.array(sessionType)], { error: 'must be "all" or an array of types' })
+    .union([z.literal('all'), list(sessionType)], { error: 'must be "all" or an array of types' })
     .optional(),
   ownerId: filterText.optional(),
   workingDir: filterText.optional(),
@@ -152,19 +146,18 @@ const sessionFilterFields = {
   sourceAgent: filterText.optional(),
   sourceSessionId: filterText.optional(),
   threadId: filterText.optional(),
-  tags: z.array(filterText).max(limits.tags).optional(),
-  metadata: object
+  tags: list(filterText, limits.tags).optional(),
+  metadata: plainObject
+    .transform((value) => Object.fromEntries(Object.entries(value as object)))
     .refine((value) => Object.keys(value).length <= limits.tags, {
       message: `takes at most ${limits.tags} keys`,
     })
     .refine((value) => Object.entries(value).flat().every(isWellFormed), { message: notWellFormed })
-    .refine(
-      (value) =>
-        Object.values(value).every(
-          (member) => member === null || ['string', 'number', 'boolean'].includes(typeof member),
-        ),
-      { message: 'takes strings, numbers, booleans and null' },
-    )
+    .check((context) => {
+      const wrong = Object.entries(context.value).find(([, value]) => !isFilterValue(value))
+      const message = 'takes strings, finite numbers, booleans and null'
+      if (wrong) context.issues.push({ code: 'custom', message, path: [wrong[0]], input: wrong[1] })
+    })
     .optional(),
   archived: flagOrAny.optional(),
   deleted: flagOrAny.optional(),
@@ -190,7 +183,7 @@ export const searchQuerySchema: z.ZodType<unknown> = z.strictObject({
   text: z.string().max(limits.queryText, `must have at most ${limits.queryText} characters`),
   sessionId: filterText.optional(),
   in: z.enum(['text', 'tool', 'all']).optional(),
-  roles: z.array(roleSchema).optional(),
+  roles: list(roleSchema).optional(),
   sort: z.enum(['relevance', 'recent']).optional(),
   prefixLast: z.boolean().optional(),
   include: z.literal('message').optional(),
@@ -199,21 +192,23 @@ export const searchQuerySchema: z.ZodType<unknown> = z.strictObject({
 
 /** What a write expects, and how a retry is known. */
 export const expectationFields = {
-  expectedVersion: z.number().int().min(0).optional() as z.ZodType<number | undefined>,
+  expectedVersion: seqBoundSchema.optional() as z.ZodType<number | undefined>,
   operationId: line(1, limits.messageId).optional() as z.ZodType<string | undefined>,
 }
 
 export const appendOptionsSchema: z.ZodType<unknown> = z.strictObject({
   createSession: z
-    .union([z.literal(true), newSessionSchema], { error: 'must be true or the fields of a session' })
+    .union([z.literal(true), plainObject.pipe(newSessionSchema)], {
+      error: 'must be true or the fields of a session',
+    })
     .optional(),
   ...expectationFields,
 })
 
 export const messageRangeSchema: z.ZodType<unknown> = z.strictObject({
   ...pageFields,
-  fromSeq: z.number().int().min(0).optional(),
-  toSeq: z.number().int().min(0).optional(),
+  fromSeq: seqBoundSchema.optional(),
+  toSeq: seqBoundSchema.optional(),
   order: z.enum(['asc', 'desc']).optional(),
 })
 
@@ -238,7 +233,7 @@ const knownBlocks: { readonly [type: string]: z.ZodType<unknown> } = {
   tool_result: z.looseObject({
     tool_use_id: z.string(),
     is_error: z.boolean().nullish(),
-    content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))], textOrBlocks).nullish(),
+    content: z.union([z.string(), list(z.looseObject({ type: z.string() }))], textOrBlocks).nullish(),
   }),
 }
 
@@ -247,14 +242,9 @@ const anyBlock = z.looseObject({ type: z.string() })
 export const blockSchema: z.ZodType<unknown> = anyBlock.check((context) => {
   const known = Object.hasOwn(knownBlocks, context.value.type) ? knownBlocks[context.value.type] : undefined
   const result = known?.safeParse(context.value)
-  const issue = result?.error?.issues[0]
+  const { issue, path } = deepest(result?.error?.issues ?? [])
   if (issue)
-    context.issues.push({
-      code: 'custom',
-      message: issue.message,
-      path: [...issue.path],
-      input: context.value,
-    })
+    context.issues.push({ code: 'custom', message: issue.message, path: [...path], input: context.value })
 })
 
 const optionalText = z.string().nullish()
@@ -273,7 +263,7 @@ export const messageMetadataSchema: z.ZodObject = z.looseObject({
 export const newMessageSchema: z.ZodType<unknown> = z.object({
   id: messageIdSchema.optional(),
   role: roleSchema,
-  content: z.union([z.string(), z.array(blockSchema)], textOrBlocks),
+  content: z.union([z.string(), list(blockSchema)], textOrBlocks),
   createdAt: time.optional(),
   metadata: messageMetadataSchema.optional(),
 })
@@ -281,14 +271,14 @@ export const newMessageSchema: z.ZodType<unknown> = z.object({
 /** What `compact` writes: an import brings it along. */
 const summary = z.object({
   fromSeq: seq,
-  throughSeq: z.number().int().min(0),
-  line: z.array(seq),
+  throughSeq: seqBoundSchema,
+  line: list(seq),
 })
 
 export const importedMessageSchema: z.ZodType<unknown> = z.object({
   id: messageIdSchema.optional(),
   role: roleSchema,
-  content: z.union([z.string(), z.array(blockSchema)], textOrBlocks),
+  content: z.union([z.string(), list(blockSchema)], textOrBlocks),
   createdAt: time.optional(),
   metadata: messageMetadataSchema.safeExtend({ summary: summary.optional() }).optional(),
   seq: importedSeq.optional(),

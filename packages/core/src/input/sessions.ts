@@ -7,7 +7,7 @@ import { foldText } from '../text/fold.ts'
 import type { TokenUsage } from '../types/message.ts'
 import type { NameSource, NewSession, SessionPatch, SessionType } from '../types/session.ts'
 import type { ImportedSession } from '../types/transfer.ts'
-import { check } from './check.ts'
+import { check, snapshot } from './check.ts'
 import { countsOf } from './counts.ts'
 import { toJsonText } from './json.ts'
 import { importedSessionSchema, newSessionSchema, sessionIdSchema, sessionPatchSchema } from './schemas.ts'
@@ -46,8 +46,7 @@ export function checkSessionId(id: string, name = 'id'): void {
  * @throws {StoreError} invalid naming the field
  */
 export function prepareSession(input: NewSession, locale: Locale, name = 'session'): PreparedSession {
-  check(newSessionSchema, input, name)
-  return prepare(input, undefined, locale, name)
+  return prepare(snapshot(newSessionSchema, input, name), undefined, locale, name)
 }
 
 /** What an import knows of a session beside what a new one has. */
@@ -66,26 +65,26 @@ export interface PreparedImport extends PreparedSession {
 
 /** Checks a session of an import; a name without `nameSource` is the user's. */
 export function prepareImport(input: ImportedSession, locale: Locale, name = 'session'): PreparedImport {
-  check(importedSessionSchema, input, name)
-  const summarySeq = input.context?.summarySeq
-  if (summarySeq !== undefined && input.nextSeq !== undefined && summarySeq >= input.nextSeq) {
+  const session = snapshot(importedSessionSchema, input, name)
+  const summarySeq = session.context?.summarySeq
+  if (summarySeq !== undefined && session.nextSeq !== undefined && summarySeq >= session.nextSeq) {
     throw new StoreError('invalid', `${name}.context.summarySeq: must be below nextSeq`)
   }
   return {
-    ...prepare(input, input.nameSource, locale, name),
-    source: input.source,
-    forkedFrom: input.forkedFrom,
-    branchOf: input.branchOf,
+    ...prepare(session, session.nameSource, locale, name),
+    source: session.source,
+    forkedFrom: session.forkedFrom,
+    branchOf: session.branchOf,
     tokenCounts: {
-      last: countsOf(input.tokenCounts?.last),
-      accumulated: countsOf(input.tokenCounts?.accumulated),
+      last: countsOf(session.tokenCounts?.last),
+      accumulated: countsOf(session.tokenCounts?.accumulated),
     },
-    pinned: input.pinned ?? false,
-    archivedAt: input.archivedAt,
-    updatedAt: input.updatedAt,
-    lastActiveAt: input.lastActiveAt,
-    nextSeq: input.nextSeq,
-    context: input.context,
+    pinned: session.pinned ?? false,
+    archivedAt: session.archivedAt,
+    updatedAt: session.updatedAt,
+    lastActiveAt: session.lastActiveAt,
+    nextSeq: session.nextSeq,
+    context: session.context,
   }
 }
 
@@ -142,8 +141,8 @@ export interface PreparedPatch {
  * @throws {StoreError} invalid naming the field
  */
 export function preparePatch(patch: SessionPatch): PreparedPatch {
-  check(sessionPatchSchema, patch, 'patch')
-  const { extensionData, metadata, modelConfig, tags, name, nameSource, ...rest } = patch
+  const checked = snapshot(sessionPatchSchema, patch, 'patch')
+  const { extensionData, metadata, modelConfig, tags, name, nameSource, ...rest } = checked
   const given: { -readonly [key in keyof PreparedPatch]: PreparedPatch[key] } = {}
   for (const [key, value] of Object.entries(rest))
     if (value !== undefined) Object.assign(given, { [key]: value })

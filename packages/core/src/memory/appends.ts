@@ -5,11 +5,10 @@ import { contextFields, contextOf } from '../adapter/context.ts'
 import { planCompact, planReplace, type RewritePlan } from '../adapter/rewrite.ts'
 import type { PreparedAppend } from '../input/append.ts'
 import type { PreparedMessage } from '../input/messages.ts'
-import type { PreparedRewrite } from '../input/rewrite.ts'
+import type { PreparedCompact, PreparedRewrite } from '../input/rewrite.ts'
 import type { PreparedSession } from '../input/sessions.ts'
 import { limits } from '../limits.ts'
 import type { AppendReceipt } from '../port/messages.ts'
-import type { NewMessage } from '../types/message.ts'
 import { summariesOf } from './rows.ts'
 import type { Entry, MemoryState } from './state.ts'
 
@@ -32,14 +31,13 @@ export function replaceMessages(state: MemoryState, id: string, rewrite: Prepare
 export function compactMessages(
   state: MemoryState,
   id: string,
-  rewrite: PreparedRewrite,
-  options: { readonly throughSeq: number; readonly summary: NewMessage },
+  rewrite: PreparedCompact,
   maxBytes: number,
 ): AppendReceipt {
   const entry = state.entries.get(id)
   const current = entry && summariesOf(entry).find(({ seq }) => seq === entry.row.contextSummarySeq)
   const before = rewriteState(state, id, rewrite)
-  const plan = planCompact(before, rewriteRequest(state, id, rewrite), options, current, maxBytes)
+  const plan = planCompact(before, rewriteRequest(state, id, rewrite), rewrite, current, maxBytes)
   return writeRewrite(state, id, rewrite, plan)
 }
 

@@ -8,18 +8,21 @@ import type { MemoryState } from './state.ts'
 export function createMemoryChanges(state: MemoryState, operations: Operations): ChangeFeed {
   return {
     since: (token, limit) =>
-      operations.run('changes.since', () => {
-        const plan = planChanges(token, limit)
-        if (plan.after === 'now') return { changes: [], token: changeToken(state.changeSeq) }
-        const { after } = plan
-        // Nothing is forgotten here: the horizon is the beginning.
-        assertWithinFeed(after, 0, state.changeSeq)
-        const changes = allChanges(state)
-          .filter(({ changeSeq }) => changeSeq > after)
-          .sort((a, b) => a.changeSeq - b.changeSeq)
-          .slice(0, plan.limit)
-        return { changes, token: changeToken(changes.at(-1)?.changeSeq ?? state.changeSeq) }
-      }),
+      operations.call(
+        'changes.since',
+        () => planChanges(token, limit),
+        (plan) => {
+          if (plan.after === 'now') return { changes: [], token: changeToken(state.changeSeq) }
+          const { after } = plan
+          // Nothing is forgotten here: the horizon is the beginning.
+          assertWithinFeed(after, 0, state.changeSeq)
+          const changes = allChanges(state)
+            .filter(({ changeSeq }) => changeSeq > after)
+            .sort((a, b) => a.changeSeq - b.changeSeq)
+            .slice(0, plan.limit)
+          return { changes, token: changeToken(changes.at(-1)?.changeSeq ?? state.changeSeq) }
+        },
+      ),
   }
 }
 

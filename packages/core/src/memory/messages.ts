@@ -1,13 +1,13 @@
 // The memory store's messages.
 
-import { checkMessagePatch } from '../adapter/edit.ts'
+import { prepareMessagePatch } from '../adapter/edit.ts'
 import type { Operations } from '../adapter/operations.ts'
 import { pageBytes, planRead, type ReadPlan, rowsThatFit, toMessagePage } from '../adapter/range.ts'
 import { damagedMessage, isDamaged, toMessage } from '../adapter/records.ts'
 import { toTurnWindow, windowOf } from '../adapter/window.ts'
 import { prepareAppend } from '../input/append.ts'
-import { check } from '../input/check.ts'
-import { isMessageId, isSessionId } from '../input/ids.ts'
+import { snapshot } from '../input/check.ts'
+import { checkMessageId, isMessageId, isSessionId } from '../input/ids.ts'
 import { checkMessageIds, checkTruncate, prepareCompact, prepareReplace } from '../input/rewrite.ts'
 import { recentTurnsSchema } from '../input/schemas.ts'
 import { checkSessionId } from '../input/sessions.ts'
@@ -22,61 +22,95 @@ export function createMemoryMessages(
   maxBytes: number,
 ): MessageLog {
   const find = (id: string): Entry | undefined => (isSessionId(id) ? state.entries.get(id) : undefined)
+  /** A write to one session, whose id is checked first. */
+  const write = <P, T>(
+    name: keyof MessageLog,
+    id: string,
+    prepare: () => P,
+    work: (prepared: P) => T,
+  ): Promise<T> =>
+    operations.call(
+      `messages.${name}`,
+      () => {
+        checkSessionId(id)
+        return prepare()
+      },
+      work,
+    )
   return {
     append: (id, messages, options = {}) =>
-      operations.run('messages.append', () =>
-        appendMessages(state, id, prepareAppend(id, messages, options, state.context, maxBytes)),
+      write(
+        'append',
+        id,
+        () => prepareAppend(id, messages, options, state.context, maxBytes),
+        (append) => appendMessages(state, id, append),
       ),
     read: (id, range = {}) =>
-      operations.run('messages.read', () => {
-        const plan = planRead(id, range)
-        return readPage(find(id), id, plan)
-      }),
+      operations.call(
+        'messages.read',
+        () => planRead(id, range),
+        (plan) => readPage(find(id), id, plan),
+      ),
     get: (id, messageId) =>
       operations.run('messages.get', () => {
-        const row = isMessageId(messageId) ? find(id)?.byMessageId.get(messageId) : undefined
+        const entry = find(id)
+        const row = isMessageId(messageId) ? entry?.byMessageId.get(messageId) : undefined
         if (row === undefined) return undefined
         const message = toMessage(id, row)
         if (isDamaged(message)) throw damagedMessage(id, message)
         return message
       }),
     recentTurns: (id, options) =>
-      operations.run('messages.recentTurns', () => {
-        check(recentTurnsSchema, options, 'options')
-        return recentTurns(state, id, find(id), options)
-      }),
+      operations.call(
+        'messages.recentTurns',
+        () => snapshot(recentTurnsSchema, options, 'options'),
+        (request) => recentTurns(state, id, find(id), request),
+      ),
     update: (id, messageId, patch) =>
-      operations.run('messages.update', () => {
-        checkSessionId(id)
-        checkMessageIds([messageId])
-        checkMessagePatch(patch)
-        return editMessage(state, id, messageId, patch, maxBytes)
-      }),
+      write(
+        'update',
+        id,
+        () => {
+          checkMessageId(messageId)
+          return prepareMessagePatch(patch, maxBytes)
+        },
+        (prepared) => editMessage(state, id, messageId, prepared, maxBytes),
+      ),
     remove: (id, messageIds) =>
-      operations.run('messages.remove', () => {
-        checkSessionId(id)
-        checkMessageIds(messageIds)
-        return removeRows(state, id, new Set(messageIds))
-      }),
+      write(
+        'remove',
+        id,
+        () => checkMessageIds(messageIds),
+        (ids) => removeRows(state, id, new Set(ids)),
+      ),
     replace: (id, messages, options = {}) =>
-      operations.run('messages.replace', () =>
-        replaceMessages(state, id, prepareReplace(id, messages, options, maxBytes)),
+      write(
+        'replace',
+        id,
+        () => prepareReplace(id, messages, options, maxBytes),
+        (rewrite) => replaceMessages(state, id, rewrite),
       ),
     compact: (id, options) =>
-      operations.run('messages.compact', () =>
-        compactMessages(state, id, prepareCompact(id, options, maxBytes), options, maxBytes),
+      write(
+        'compact',
+        id,
+        () => prepareCompact(id, options, maxBytes),
+        (compaction) => compactMessages(state, id, compaction, maxBytes),
       ),
     truncate: (id, options) =>
-      operations.run('messages.truncate', () => {
-        checkSessionId(id)
-        checkTruncate(options)
-        return truncateRows(state, id, options)
-      }),
+      write(
+        'truncate',
+        id,
+        () => checkTruncate(options),
+        (cut) => truncateRows(state, id, cut),
+      ),
     clear: (id) =>
-      operations.run('messages.clear', () => {
-        checkSessionId(id)
-        return clearRows(state, id)
-      }),
+      write(
+        'clear',
+        id,
+        () => {},
+        () => clearRows(state, id),
+      ),
   }
 }
 

@@ -28,36 +28,42 @@ export function createMemorySearch(state: MemoryState, operations: Operations): 
   const { timeZone } = state.context
   return {
     messages: (query) =>
-      operations.run('search.messages', async () => {
-        const plan = planSearch('search.messages', query, timeZone)
-        const found = await searchMessages(
-          plan,
-          async function* (_, { from = 0, below = Number.POSITIVE_INFINITY }) {
-            const all = searched(state, plan).flatMap((entry) => entry.rows.map((row) => ({ entry, row })))
-            all.sort((a, b) => b.row.rowId - a.row.rowId)
-            for (const { entry, row } of all) {
-              if (row.rowId >= below || row.rowId < from) continue
-              const candidate = toCandidate(entry, row)
-              if (candidate !== undefined) yield candidate
-            }
-          },
-        )
-        const items = found.hits.map((hit) => messageHit(state, plan, hit))
-        return toSearchPage(plan, items, found)
-      }),
+      operations.call(
+        'search.messages',
+        () => planSearch('search.messages', query, timeZone),
+        async (plan) => {
+          const found = await searchMessages(
+            plan,
+            async function* (_, { from = 0, below = Number.POSITIVE_INFINITY }) {
+              const all = searched(state, plan).flatMap((entry) => entry.rows.map((row) => ({ entry, row })))
+              all.sort((a, b) => b.row.rowId - a.row.rowId)
+              for (const { entry, row } of all) {
+                if (row.rowId >= below || row.rowId < from) continue
+                const candidate = toCandidate(entry, row)
+                if (candidate !== undefined) yield candidate
+              }
+            },
+          )
+          const items = found.hits.map((hit) => messageHit(state, plan, hit))
+          return toSearchPage(plan, items, found)
+        },
+      ),
     sessions: (query) =>
-      operations.run('search.sessions', async () => {
-        const plan = planSearch('search.sessions', query, timeZone)
-        const { found, ...rest } = await searchSessions(plan, {
-          top: async () => state.messageRowId + 1,
-          read: async (parsed, range, count) => readSessions(state, plan, parsed, range).slice(0, count),
-        })
-        const items = found.map(({ hits, ...session }) => ({
-          ...session,
-          hits: hits.map((hit) => messageHit(state, plan, hit)),
-        }))
-        return toSearchPage(plan, items, rest)
-      }),
+      operations.call(
+        'search.sessions',
+        () => planSearch('search.sessions', query, timeZone),
+        async (plan) => {
+          const { found, ...rest } = await searchSessions(plan, {
+            top: async () => state.messageRowId + 1,
+            read: async (parsed, range, count) => readSessions(state, plan, parsed, range).slice(0, count),
+          })
+          const items = found.map(({ hits, ...session }) => ({
+            ...session,
+            hits: hits.map((hit) => messageHit(state, plan, hit)),
+          }))
+          return toSearchPage(plan, items, rest)
+        },
+      ),
   }
 }
 

@@ -4,7 +4,7 @@
 import { TransactionGate } from '../adapter/gate.ts'
 import { Operations } from '../adapter/operations.ts'
 import { missingMethods, portMethods } from '../adapter/port-methods.ts'
-import { outcomeOf, scopeOperations, transactWith, withoutImport } from '../adapter/transact.ts'
+import { runInScope, scopeOperations, transactWith, withoutImport } from '../adapter/transact.ts'
 import { limits } from '../limits.ts'
 import { resolveOptions, type StoreOptions } from '../options.ts'
 import type { SessionStore, StoreScope } from '../port/store.ts'
@@ -29,17 +29,15 @@ export interface MemoryStoreOptions extends StoreOptions {
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStore {
   const state = new MemoryState(resolveOptions(options))
-  const maxMessageBytes = options.maxMessageBytes ?? limits.messageBytes
-  const gate = new TransactionGate(options.busyTimeout ?? 5000, 'the memory store')
+  const { maxMessageBytes = limits.messageBytes, busyTimeout = 5000 } = options
+  const gate = new TransactionGate(busyTimeout, 'the memory store')
   const operations = new Operations({ gate })
   const partsWith = (scoped: Operations): StoreScope => ({
     sessions: createMemorySessions(state, scoped, maxMessageBytes),
     messages: createMemoryMessages(state, scoped, maxMessageBytes),
     threads: createMemoryThreads(state, scoped),
   })
-  const close = async () => {
-    if (await operations.close()) state.entries.clear()
-  }
+  const close = () => operations.close(() => state.entries.clear())
   return {
     backend: 'memory',
     capabilities: {
@@ -58,18 +56,15 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
     changes: createMemoryChanges(state, operations),
     maintenance: missingMethods('memory', 'maintenance', portMethods.maintenance),
     transact: (work) =>
-      transactWith(
-        operations,
-        () =>
-          gate.run(async () => {
-            const goBack = state.snapshot()
-            const scoped = scopeOperations()
-            const outcome = await outcomeOf(() => work(withoutImport(partsWith(scoped), 'memory')))
-            await scoped.close()
-            if ('error' in outcome) goBack()
-            return outcome
-          }),
-        typeof work === 'function',
+      transactWith(operations, work, () =>
+        gate.run(async () => {
+          const goBack = state.snapshot()
+          const scoped = scopeOperations()
+          const scope = withoutImport(partsWith(scoped), 'memory')
+          const outcome = await runInScope(gate, scoped, () => work(scope))
+          if ('error' in outcome) goBack()
+          return outcome
+        }),
       ),
     close,
     [Symbol.asyncDispose]: close,

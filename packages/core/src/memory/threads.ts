@@ -9,6 +9,7 @@ import {
   planTimeline,
   prepareThread,
   prepareThreadPatch,
+  type ThreadListPlan,
   toThread,
   unknownThread,
 } from '../adapter/threads.ts'
@@ -17,7 +18,7 @@ import { isSessionId } from '../input/ids.ts'
 import { checkSessionId } from '../input/sessions.ts'
 import type { MessagePage } from '../port/messages.ts'
 import type { Thread, ThreadRecords } from '../port/threads.ts'
-import type { Page, PageRequest } from '../types/query.ts'
+import type { Page } from '../types/query.ts'
 import type { Session } from '../types/session.ts'
 import type { Entry, MemoryState, ThreadEntry } from './state.ts'
 
@@ -36,28 +37,40 @@ export function createMemoryThreads(state: MemoryState, operations: Operations):
   }
   return {
     create: (input) =>
-      operations.run('threads.create', () => {
-        const row = prepareThread(input, state.context.now(), state.context.ids.message)
-        if (state.threads.has(row.threadId)) {
-          throw new StoreError('already-exists', `thread "${row.threadId}" exists already`)
-        }
-        const entry = { row, positions: new Map() }
-        state.threads.set(row.threadId, entry)
-        return given(entry)
-      }),
+      operations.call(
+        'threads.create',
+        () => prepareThread(input),
+        (thread) => {
+          const row = thread(state.context.now(), state.context.ids.message)
+          if (state.threads.has(row.threadId)) {
+            throw new StoreError('already-exists', `thread "${row.threadId}" exists already`)
+          }
+          const entry = { row, positions: new Map() }
+          state.threads.set(row.threadId, entry)
+          return given(entry)
+        },
+      ),
     get: (id) =>
       operations.run('threads.get', () => {
         const entry = find(id)
         return entry && given(entry)
       }),
-    list: (query = {}) => operations.run('threads.list', () => listThreads(state, query, given)),
+    list: (query = {}) =>
+      operations.call(
+        'threads.list',
+        () => planThreadList(query),
+        (plan) => listThreads(state, plan, given),
+      ),
     update: (id, patch) =>
-      operations.run('threads.update', () => {
-        const fields = prepareThreadPatch(patch)
-        const entry = known(id)
-        if (Object.keys(fields).length > 0) touch(entry, fields)
-        return given(entry)
-      }),
+      operations.call(
+        'threads.update',
+        () => prepareThreadPatch(patch),
+        (fields) => {
+          const entry = known(id)
+          if (Object.keys(fields).length > 0) touch(entry, fields)
+          return given(entry)
+        },
+      ),
     remove: (id) =>
       operations.run('threads.remove', () => {
         checkSessionId(id)
@@ -82,9 +95,17 @@ export function createMemoryThreads(state: MemoryState, operations: Operations):
         return true
       }),
     sessions: (id, page = {}) =>
-      operations.run('threads.sessions', () => sessionsOf(state, find(id), id, page)),
+      operations.call(
+        'threads.sessions',
+        () => planThreadSessions(id, page),
+        (plan) => sessionsOf(state, find(id), plan),
+      ),
     timeline: (id, page = {}) =>
-      operations.run('threads.timeline', () => timelineOf(state, find(id), id, page)),
+      operations.call(
+        'threads.timeline',
+        () => planTimeline(id, page),
+        (plan) => timelineOf(state, find(id), plan),
+      ),
   }
 }
 
@@ -105,18 +126,17 @@ function shown(state: MemoryState, thread: ThreadEntry | undefined): Placed[] {
 
 function listThreads(
   state: MemoryState,
-  query: PageRequest & { readonly ownerId?: string; readonly sessionId?: string },
+  { filter, limit, after, cursorAt }: ThreadListPlan,
   given: (entry: ThreadEntry) => Thread,
 ): Page<Thread> {
-  const { limit, after, cursorAt } = planThreadList(query)
   const compare = (a: readonly [number, string], b: readonly [number, string]) =>
     b[0] - a[0] || compareCodePoints(b[1], a[1])
   const place = ({ row }: ThreadEntry) => [row.updatedAt, row.threadId] as const
   const matching = [...state.threads.values()]
     .filter(
       (entry) =>
-        (query.ownerId === undefined || entry.row.ownerId === query.ownerId) &&
-        (query.sessionId === undefined || entry.positions.has(query.sessionId)) &&
+        (filter.ownerId === undefined || entry.row.ownerId === filter.ownerId) &&
+        (filter.sessionId === undefined || entry.positions.has(filter.sessionId)) &&
         (after === undefined || compare(place(entry), after) > 0),
     )
     .sort((a, b) => compare(place(a), place(b)))
@@ -129,10 +149,8 @@ function listThreads(
 function sessionsOf(
   state: MemoryState,
   thread: ThreadEntry | undefined,
-  id: string,
-  page: PageRequest,
+  { limit, after, cursorAt }: ReturnType<typeof planThreadSessions>,
 ): Page<Session> {
-  const { limit, after, cursorAt } = planThreadSessions(id, page)
   const matching = shown(state, thread).filter(({ position }) => position > (after?.[0] ?? 0))
   const items = matching.slice(0, limit)
   const last = items.at(-1)
@@ -146,10 +164,8 @@ function sessionsOf(
 function timelineOf(
   state: MemoryState,
   thread: ThreadEntry | undefined,
-  id: string,
-  page: PageRequest,
+  plan: ReturnType<typeof planTimeline>,
 ): MessagePage {
-  const plan = planTimeline(id, page)
   const rows = shown(state, thread)
     .flatMap(({ entry, position }) =>
       entry.rows.map((row) => ({

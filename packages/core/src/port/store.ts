@@ -36,9 +36,11 @@ export interface SessionStore extends AsyncDisposable {
    */
   transact<T>(work: (scope: StoreScope) => Promise<T>): Promise<T>
   /**
-   * Waits for what is under way, then lets go of files and connections. A second call does nothing.
+   * Waits for what is under way, then lets go of files and connections. A second call waits for the first. A transaction
+   * or an import that a caller's own code keeps open is given up after `busyTimeout`: nothing of it is stored, and its
+   * call rejects with `closed`.
    *
-   * @throws {StoreError} invalid from inside `transact`, which it would wait for
+   * @throws {StoreError} invalid from inside `transact` or the messages of an import, which it would wait for
    */
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { SessionRecord } from '../adapter/records.ts'
 import type { CursorPart } from '../cursor.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { StoreError } from '../errors.ts'
-import { check } from '../input/check.ts'
+import { snapshot } from '../input/check.ts'
 import { searchQuerySchema } from '../input/schemas.ts'
 import { limits } from '../limits.ts'
 import type { SearchQuery } from '../port/search.ts'
@@ -57,7 +57,6 @@ export interface SearchPlan {
  * @throws {StoreError} invalid also a date in the text that is none; invalid-cursor
  */
 export function planSearch(kind: string, query: SearchQuery, timeZone: string): SearchPlan {
-  check(searchQuerySchema, query, 'query')
   const {
     text,
     limit = limits.pageDefault,
@@ -66,7 +65,7 @@ export function planSearch(kind: string, query: SearchQuery, timeZone: string): 
     around,
     sort = 'relevance',
     ...conditions
-  } = query
+  } = snapshot(searchQuerySchema, query, 'query')
   const {
     sessionId,
     in: column = 'all',

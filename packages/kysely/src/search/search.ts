@@ -31,20 +31,23 @@ export function createMessageSearch(parts: StoreParts, keeper: IndexKeeper): Mes
     query: SearchQuery,
     work: (plan: SearchPlan, view: SearchView, walker: Walker) => Promise<T>,
   ): Promise<T> =>
-    operations.run(`search.${name}`, async () => {
-      const plan = planSearch(`search.${name}`, query, timeZone)
-      const attempt = async () => {
-        const view = plan.isEmpty ? emptyView : await openView(engine, keeper, plan)
-        return work(plan, view, new Walker(engine, plan, view))
-      }
-      try {
-        return await attempt()
-      } catch (error) {
-        if (!isIndexDamage(error)) throw error
-        await keeper.distrust()
-        return attempt()
-      }
-    })
+    operations.call(
+      `search.${name}`,
+      () => planSearch(`search.${name}`, query, timeZone),
+      async (plan) => {
+        const attempt = async () => {
+          const view = plan.isEmpty ? emptyView : await openView(engine, keeper, plan)
+          return work(plan, view, new Walker(engine, plan, view))
+        }
+        try {
+          return await attempt()
+        } catch (error) {
+          if (!isIndexDamage(error)) throw error
+          await keeper.distrust()
+          return attempt()
+        }
+      },
+    )
   return {
     messages: (query) =>
       run('messages', query, async (plan, view, walker) => {
