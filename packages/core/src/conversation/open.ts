@@ -107,10 +107,11 @@ export interface Conversation {
     readonly complete?: (prompt: string) => Promise<string>
   }): Promise<{ readonly naming: Promise<void> }>
   /**
-   * Mends what a provider refused, and answers what to send now where it did; see `recoverConversation`. In mid-run that
-   * ends with the turn under way, whole: its question, calls, results and images. A narrower policy ("narrow") holds for
-   * this object and is stored nowhere: a host that wants it after a restart keeps the answer's `restore` (in its own
-   * settings, or the session's metadata) and opens the next conversation with it; otherwise the next refusal narrows again.
+   * Mends what a provider refused, and answers what to send now where it did and there is anything to answer; see
+   * `recoverConversation`. In mid-run that ends with the turn under way, whole: its question, calls, results and images.
+   * A narrower policy ("narrow") holds for this object and is stored nowhere: a host that wants it after a restart keeps
+   * the answer's `restore` (in its own settings, or the session's metadata) and opens the next conversation with it;
+   * otherwise the next refusal narrows again.
    */
   recover(
     error: unknown,
@@ -223,7 +224,9 @@ export async function openConversation(
       // What was persisted meanwhile stands behind what a summary covers now.
       if (going !== undefined) run = { ...(run ?? going), cover }
       const context = await ready(run)
-      return context.messages.length === 0 ? recovery : { ...recovery, ...context }
+      // Where the reply is persisted already, nobody has to answer anything.
+      const isAsked = context.messages.at(-1)?.role === 'user'
+      return isAsked ? { ...recovery, ...context } : recovery
     },
   }
 }

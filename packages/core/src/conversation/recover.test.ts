@@ -263,6 +263,15 @@ test.each(['text', 'full'] as const)(
   },
 )
 
+test('with the reply persisted, a recovery answers nothing to send', async () => {
+  const { conversation } = await answered(3, {})
+  await conversation.begin('q4')
+  await conversation.persist([{ role: 'assistant', content: 'a4' }])
+  const recovered = await conversation.recover(overflow)
+  expect([recovered.kind, recovered.done]).toEqual(['context-overflow', 'narrow'])
+  expect(recovered.messages).toBeUndefined()
+})
+
 test('with nothing left to send, a recovery answers none', async () => {
   const { store, conversation } = await answered(1, {})
   const recovery = await conversation.recover(overflow, { strategy: 'clear' })
