@@ -223,7 +223,7 @@ export function setFileAside(path: string, now: () => number): string {
  */
 export function setRestAside(path: string, now: () => number): string | undefined {
   return guard(path, () => {
-    if (fileId(path) !== '') return undefined
+    if (fileId(path) !== '' || !companions.some((suffix) => existsSync(path + suffix))) return undefined
     const target = freeName(path, 'left', now)
     const moved = companions.filter((suffix) => renameIfThere(path + suffix, target + suffix))
     return moved.length === 0 ? undefined : target

@@ -72,6 +72,17 @@ const both = [
   { type: 'text', text: 'in the log' },
 ]
 
+test('where there is nothing to keep, opening does not ask for the time', async () => {
+  let asked = 0
+  const counting = () => {
+    asked++
+    return clock()
+  }
+  const store = await openSqliteStore({ path: join(temporaryFolder(), 'sess.db'), clock: counting })
+  expect(asked).toBe(0)
+  await store.close()
+})
+
 test('a file that is moved away under a store gets its newest message back from the log that is kept', async () => {
   const path = join(temporaryFolder(), 'sess.db')
   const moved = join(dirname(path), 'moved.db')
