@@ -48,6 +48,12 @@ for (const backend of ['sqlite', 'libsql'].filter((name) => existsSync(join(root
   }
 }
 
+// What the changelog is made of; a formatter of markdown may take its head for a heading.
+const head = /^---\n(?:"@sess\/[a-z]+": (?:patch|minor|major)\n)+---\n\n\S/
+for (const file of files.filter((name) => /^\.changeset\/.*\.md$/.test(name))) {
+  if (!head.test(text(file))) breaches.push(`${file}: has no head that changesets reads`)
+}
+
 // Both READMEs show the same commands and the same packages.
 const shape = (file: string) => ({
   commands: [...text(file).matchAll(/^npx [^#\n]*[^# \n]/gm)].map(([command]) => command),
