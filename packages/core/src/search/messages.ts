@@ -38,8 +38,20 @@ export async function searchMessages(plan: SearchPlan, source: CandidateSource):
   )
   return {
     hits: page.found.map(({ match, score }) => toHit(plan, match, score)),
-    ...(page.next === undefined ? {} : { nextCursor: plan.cursorAt([isRelaxed ? 1 : 0, ...page.next]) }),
-    ...(isRelaxed && page.found.length > 0 ? { relaxed: true as const } : {}),
+    ...pageFacts(plan, page, isRelaxed),
+  }
+}
+
+/** Where a page goes on, and whether it is relaxed; `before` stands before the place in the cursor. */
+export function pageFacts(
+  plan: SearchPlan,
+  { found, next }: RankedPage<unknown>,
+  isRelaxed: boolean,
+  before: readonly CursorPart[] = [],
+): { readonly nextCursor?: string; readonly relaxed?: true } {
+  return {
+    ...(next === undefined ? {} : { nextCursor: plan.cursorAt([isRelaxed ? 1 : 0, ...before, ...next]) }),
+    ...(isRelaxed && found.length > 0 ? { relaxed: true as const } : {}),
   }
 }
 

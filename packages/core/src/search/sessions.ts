@@ -9,7 +9,7 @@ import { type KeyRange, type RankedPage, recentPage, relevantPage } from './band
 import { type Candidate, type Match, matchOf, relaxed } from './candidates.ts'
 import { type Column, columnOf } from './extract.ts'
 import { findTerm, indexTokens, type TokenIndex } from './match.ts'
-import { exactOrRelaxed, type Hit, toHit } from './messages.ts'
+import { exactOrRelaxed, type Hit, pageFacts, toHit } from './messages.ts'
 import type { SearchPlan } from './plan.ts'
 import type { ParsedQuery, Term } from './query.ts'
 import { type Measure, userWeight } from './score.ts'
@@ -80,8 +80,7 @@ export async function searchSessions(plan: SearchPlan, source: SessionSource): P
   })
   return {
     found: page.found.map(({ match, score }) => toFound(plan, match, score)),
-    ...(page.next === undefined ? {} : { nextCursor: plan.cursorAt([isRelaxed ? 1 : 0, top, ...page.next]) }),
-    ...(isRelaxed && page.found.length > 0 ? { relaxed: true as const } : {}),
+    ...pageFacts(plan, page, isRelaxed, [top]),
   }
 }
 
